@@ -1,0 +1,89 @@
+"""The table in millimetres: zones on the felt, cameras above it.
+
+The origin is the felt's upper left corner as the first camera sees it, x to the right, y down.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from table_controller.records.chips import Chips, Seat
+
+
+class Point(NamedTuple):
+    """A place on the felt, in millimetres."""
+
+    x: float
+    y: float
+
+
+class ZoneKind(Enum):
+    """What a zone of the felt is for."""
+
+    BOARD, BURN, MUCK, STUB, POT = "board", "burn", "muck", "stub", "pot"
+    CARDS, BET, STACK = "cards", "bet", "stack"
+    """CARDS, BET and STACK belong to a seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A convex polygon on the felt; ``name`` is unique (``board``, ``seat 3 bet``)."""
+
+    name: str
+    kind: ZoneKind
+    corners: tuple[Point, ...]
+    seat: Seat | None = None
+
+    def holds(self, point: Point) -> bool:
+        """Whether *point* lies in the zone, its edge included."""
+        turns = [
+            (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x)
+            for a, b in zip(self.corners, self.corners[1:] + self.corners[:1], strict=True)
+        ]
+        return all(turn >= 0 for turn in turns) or all(turn <= 0 for turn in turns)
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A calibrated camera: its picture's size in pixels and the homography felt (mm) → picture (px), row by row."""
+
+    name: str
+    width: int
+    height: int
+    homography: tuple[float, float, float, float, float, float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class ChipColour:
+    """One colour of the house's chips: a name, its RGB and its value (None: not enrolled)."""
+
+    name: str
+    rgb: tuple[int, int, int]
+    value: Chips | None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """One table: its felt, seats, zones, cameras and chips."""
+
+    name: str
+    width: float
+    height: float
+    seats: tuple[Seat, ...]
+    zones: tuple[Zone, ...]
+    cameras: tuple[Camera, ...]
+    colours: tuple[ChipColour, ...]
+    card_length: float = 88.0
+    card_width: float = 63.0
+    chip_diameter: float = 39.0
+
+    def zone(self, name: str) -> Zone:
+        """The zone called *name*; ``KeyError`` if the table has none."""
+        for zone in self.zones:
+            if zone.name == name:
+                return zone
+        raise KeyError(name)
+
+    def zone_at(self, point: Point) -> Zone | None:
+        """The first zone that holds *point*."""
+        return next((zone for zone in self.zones if zone.holds(point)), None)

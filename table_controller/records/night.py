@@ -1,0 +1,155 @@
+"""What the referee knows: the night, the hand in it, and its answer to one event."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from table_controller.records.cards import Card
+from table_controller.records.chips import Chips, Seat
+from table_controller.records.events import Certainty, Event
+from table_controller.records.incidents import Incident, Irregularity, Remedy, Step
+
+
+class Street(Enum):
+    """Where a hand is: the deal, the four betting rounds, the showdown, and after it."""
+
+    DEAL, PREFLOP, FLOP, TURN, RIVER, SHOWDOWN, OVER = "deal", "preflop", "flop", "turn", "river", "showdown", "over"
+
+
+class ActionKind(Enum):
+    """What an event counts as by the rulebook."""
+
+    POST, FOLD, CHECK, CALL, BET, RAISE, ALL_IN = "post", "fold", "check", "call", "bet", "raise", "all_in"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An action of *seat*; ``bet_to``: its total on this street after it; ``add``: what that took from its stack."""
+
+    seat: Seat
+    kind: ActionKind
+    bet_to: Chips = Chips(0)
+    add: Chips = Chips(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A seat dealt into the hand. ``bet``: on this street; ``total``: in this hand; ``stack``: what is left behind."""
+
+    seat: Seat
+    start: Chips
+    stack: Chips
+    bet: Chips = Chips(0)
+    total: Chips = Chips(0)
+    cards: tuple[Card | None, ...] = ()
+    folded: bool = False
+    tabled: bool = False
+    acted: bool = False
+    """Has acted on this street since the last full raise."""
+    faced: Chips = Chips(0)
+    """The bet this seat had matched or faced when it last acted; re-opening by short all-ins is judged by it."""
+    won: Chips = Chips(0)
+    declared: str | None = None
+    """A declaration that waits for its chips."""
+
+    @property
+    def all_in(self) -> bool:
+        """No chips behind, cards still live."""
+        return not self.folded and self.stack == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """A pot and the seats that can win it; 0 is the main pot."""
+
+    amount: Chips
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What the seat to act is asked: what it owes, whether it may raise, and the least total of a raise."""
+
+    seat: Seat
+    to_call: Chips
+    may_raise: bool
+    min_raise_to: Chips | None
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One hand as the referee follows it; seats in clockwise order from the small blind's side of the button."""
+
+    id: str
+    button: Seat
+    small_blind: Chips
+    big_blind: Chips
+    ante: Chips
+    game: str
+    limit: str
+    players: tuple[Player, ...]
+    street: Street = Street.DEAL
+    board: tuple[Card | None, ...] = ()
+    burns: tuple[Card | None, ...] = ()
+    bet_to: Chips = Chips(0)
+    """The highest bet of this street."""
+    raise_by: Chips = Chips(0)
+    """The last full bet or raise of this street; the least increment of the next."""
+    to_act: Seat | None = None
+    actions: int = 0
+    """Betting actions so far in the hand, posts not counted."""
+    pots: tuple[Pot, ...] = ()
+    view_blocked: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """A remedy being followed: the incident it answers and the steps still to do."""
+
+    incident: int
+    remedy: Remedy
+    left: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """What outlives a hand, and the current hand (None between hands)."""
+
+    stacks: tuple[tuple[Seat, Chips], ...] = ()
+    button: Seat | None = None
+    small_blind: Chips = Chips(0)
+    big_blind: Chips = Chips(0)
+    ante: Chips = Chips(0)
+    level: int | None = None
+    hands: int = 0
+    hand: Hand | None = None
+    incidents: tuple[Incident, ...] = ()
+    """The incidents still open or ruled in the current hand; older ones live in the journal."""
+    next_incident: int = 1
+    following: tuple[Following, ...] = ()
+    blocked: frozenset[str] = frozenset()
+    """Zones that cannot be seen now."""
+    lost: frozenset[str] = frozenset()
+    """Sources that are lost now."""
+    last_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """The referee's answer to one event."""
+
+    night: Night
+    event: Event
+    action: Action | None = None
+    change: Chips = Chips(0)
+    """What the seat gets back because it put in more than its action takes."""
+    add: Chips = Chips(0)
+    """What the seat still has to add."""
+    irregularities: tuple[Irregularity, ...] = ()
+    incidents: tuple[Incident, ...] = ()
+    """The same, numbered; and incidents whose state this event changed."""
+    ask: Ask | None = None
+    floor_options: tuple[str, ...] = ()
+    next_steps: tuple[Step, ...] = ()
+    not_assessed: tuple[str, ...] = ()
+    assessed: tuple[str, ...] = ()
+    certainty: Certainty = Certainty.SEEN

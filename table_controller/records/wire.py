@@ -1,0 +1,264 @@
+"""Records to plain JSON values and back, driven by the records' own type hints.
+
+pydantic would do this too, but the core stands on the standard library alone. Every record of this package, the
+unions ``Event`` and ``Observation`` among them, survives ``read(type, plain(record)) == record``.
+"""
+
+import dataclasses
+import json
+import types
+from collections.abc import Callable, Mapping
+from enum import Enum
+from functools import cache
+from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
+
+from table_controller.records.cards import Card
+from table_controller.records.events import Event, SourceBack, SourceGone, Ticked, ZoneBlocked, ZoneRestored
+from table_controller.records.events import Noted as NotedEvent
+from table_controller.records.observations import Observation
+
+_LOG_NAMES: dict[type, str] = {
+    Ticked: "tick",
+    NotedEvent: "note",
+    ZoneBlocked: "view_blocked",
+    ZoneRestored: "view_restored",
+    SourceGone: "source_lost",
+    SourceBack: "source_restored",
+}
+_OBJECTS = {"seats", "posts", "amounts", "chips", "out", "in_"}
+"""Fields of an event that are pairs here and an object ``{key: value}`` in the log."""
+
+EVENT_TYPES: Mapping[str, type]
+OBSERVATION_TYPES: Mapping[str, type]
+
+
+def type_name(record_type: type) -> str:
+    """The name of an event or observation type in logs: ``CardBurned`` is ``card_burned``."""
+    if record_type in _LOG_NAMES:
+        return _LOG_NAMES[record_type]
+    return "".join(f"_{c.lower()}" if c.isupper() else c for c in record_type.__name__).lstrip("_")
+
+
+EVENT_TYPES = types.MappingProxyType({type_name(t): t for t in get_args(Event)})
+OBSERVATION_TYPES = types.MappingProxyType({type_name(t): t for t in get_args(Observation)})
+
+
+def canonical(value: object) -> str:
+    """*value* as JSON that is the same wherever it is made: sorted keys, no spaces, no NaN."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def plain(record: Any) -> Any:
+    """*record* as JSON values; fields that hold their default are left out, events and observations get ``type``."""
+    if record is None or isinstance(record, str | int | float):
+        return record
+    if isinstance(record, Card):
+        return str(record)
+    if isinstance(record, Enum):
+        return record.value
+    if isinstance(record, Mapping):
+        return {str(key): plain(value) for key, value in record.items()}
+    if isinstance(record, frozenset):
+        return sorted(plain(item) for item in record)
+    if dataclasses.is_dataclass(record):
+        return _plain_record(record)
+    return [plain(item) for item in record]
+
+
+def _plain_record(record: Any) -> dict[str, Any]:
+    out: dict[str, Any] = {}
+    kind: type = type(record)
+    if kind in _TAGGED:
+        out["type"] = type_name(kind)
+    for name, default in _fields(kind):
+        value = getattr(record, name)
+        if default is not dataclasses.MISSING and value == default:
+            continue
+        if name in _OBJECTS and kind in _EVENTS and isinstance(value, tuple):
+            out[name.rstrip("_")] = {str(plain(key)): plain(item) for key, item in value}
+        else:
+            out[name.rstrip("_")] = plain(value)
+    return out
+
+
+_EVENTS = frozenset(get_args(Event))
+_TAGGED = _EVENTS | frozenset(get_args(Observation))
+
+
+@cache
+def _fields(kind: Any) -> tuple[tuple[str, Any], ...]:
+    return tuple((f.name, f.default) for f in dataclasses.fields(kind))
+
+
+def read(wanted: Any, value: Any, place: str = "") -> Any:
+    """The record of type *wanted* that *value* describes; ``ValueError`` names the place and what was expected."""
+    return _reader(wanted)(value, place)
+
+
+def read_event(value: Any) -> Event:
+    """The event that a line of an event log describes; ``ValueError`` says what is wrong with it."""
+    event: Event = _tagged(value, EVENT_TYPES)
+    return event
+
+
+def read_observation(value: Any) -> Observation:
+    """The observation that a line of an observation log describes; ``ValueError`` says what is wrong with it."""
+    observation: Observation = _tagged(value, OBSERVATION_TYPES)
+    return observation
+
+
+def _tagged(value: Any, kinds: Mapping[str, type], place: str = "") -> Any:
+    if not isinstance(value, dict):
+        raise _fault(place, "an object", value)
+    name = value.get("type")
+    kind = kinds.get(name) if isinstance(name, str) else None
+    if kind is None:
+        raise _fault(f"{place}.type".lstrip("."), "one of the types of docs/events.md", name)
+    return read(kind, {key: item for key, item in value.items() if key != "type"}, place)
+
+
+def _fault(place: str, expected: str, value: Any) -> ValueError:
+    shown = repr(value)
+    return ValueError(
+        f"{place or 'value'}: expected {expected}, got {shown if len(shown) < 60 else shown[:57] + '...'}"
+    )
+
+
+_Reader = Callable[[Any, str], Any]
+
+
+@cache
+def _reader(wanted: Any) -> _Reader:
+    if wanted in (Event, Observation):
+        kinds = EVENT_TYPES if wanted == Event else OBSERVATION_TYPES
+        return lambda value, place: _tagged(value, kinds, place)
+    if isinstance(wanted, NewType):
+        return _reader(wanted.__supertype__)
+    origin = get_origin(wanted)
+    if origin in (Union, types.UnionType):
+        return _one_of(get_args(wanted))
+    if origin is tuple:
+        return _tuple_of(get_args(wanted))
+    if origin is frozenset:
+        return lambda value, place: frozenset(_tuple_of((get_args(wanted)[0], ...))(value, place))
+    if origin is not None:
+        return _mapping_of(get_args(wanted)[1])
+    return _reader_of_class(wanted)
+
+
+def _reader_of_class(wanted: type) -> _Reader:
+    if wanted is Card:
+        return _card
+    if issubclass(wanted, Enum):
+        return _enum_of(wanted)
+    if issubclass(wanted, tuple):
+        hints = tuple(get_type_hints(wanted).values())
+        return lambda value, place: wanted(*_tuple_of(hints)(value, place))
+    if dataclasses.is_dataclass(wanted):
+        return _record_of(wanted)
+    return _scalar_of(wanted)
+
+
+def _scalar_of(wanted: type) -> _Reader:
+    def scalar(value: Any, place: str) -> Any:
+        fits = isinstance(value, int | float) if wanted is float else isinstance(value, wanted)
+        if not fits or (isinstance(value, bool) and wanted is not bool):
+            raise _fault(place, _WORDS.get(wanted, wanted.__name__), value)
+        return float(value) if wanted is float else value
+
+    return scalar
+
+
+_WORDS = {int: "a whole number", str: "a text", bool: "true or false", float: "a number", type(None): "null"}
+
+
+def _card(value: Any, place: str) -> Card:
+    try:
+        return Card.parse(value)
+    except ValueError:
+        raise _fault(place, "a card such as As or Td", value) from None
+
+
+def _enum_of(wanted: type[Enum]) -> _Reader:
+    def member(value: Any, place: str) -> Enum:
+        try:
+            return wanted(value)
+        except (ValueError, TypeError):
+            raise _fault(place, "one of " + " ".join(str(m.value) for m in wanted), value) from None
+
+    return member
+
+
+def _one_of(choices: tuple[Any, ...]) -> _Reader:
+    readers = [_reader(choice) for choice in choices if choice is not type(None)]
+
+    def first(value: Any, place: str) -> Any:
+        if value is None and type(None) in choices:
+            return None
+        for reader in readers[:-1]:
+            try:
+                return reader(value, place)
+            except ValueError:
+                continue
+        return readers[-1](value, place)
+
+    return first
+
+
+def _tuple_of(items: tuple[Any, ...]) -> _Reader:
+    def row(value: Any, place: str) -> tuple[Any, ...]:
+        if isinstance(value, dict) and len(items) == 2 and items[1] is ...:
+            value = [[_key(key), item] for key, item in value.items()]
+        if not isinstance(value, list | tuple):
+            raise _fault(place, "a list", value)
+        if len(items) == 2 and items[1] is ...:
+            return tuple(_reader(items[0])(item, f"{place}[{i}]") for i, item in enumerate(value))
+        if len(value) != len(items):
+            raise _fault(place, f"{len(items)} items", value)
+        return tuple(
+            _reader(kind)(item, f"{place}[{i}]") for i, (kind, item) in enumerate(zip(items, value, strict=True))
+        )
+
+    return row
+
+
+def _key(key: str) -> int | str:
+    """An object's key as a seat or denomination where it is a number."""
+    return int(key) if key.isascii() and key.isdigit() and len(key) < 19 else key
+
+
+def _mapping_of(kind: Any) -> _Reader:
+    def mapping(value: Any, place: str) -> Mapping[str, Any]:
+        if not isinstance(value, dict):
+            raise _fault(place, "an object", value)
+        return types.MappingProxyType({key: _reader(kind)(item, f"{place}.{key}") for key, item in value.items()})
+
+    return mapping
+
+
+def _record_of(wanted: Any) -> _Reader:
+    hints = get_type_hints(wanted)
+    names = {f.name.rstrip("_"): f for f in dataclasses.fields(wanted)}
+    needed = {
+        name
+        for name, f in names.items()
+        if f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING
+    }
+
+    def record(value: Any, place: str) -> Any:
+        if not isinstance(value, dict):
+            raise _fault(place, "an object", value)
+        if unknown := sorted(value.keys() - names.keys()):
+            raise ValueError(
+                f"{place}.{unknown[0]}".lstrip(".") + ": no such field; expected " + " ".join(sorted(names))
+            )
+        if missing := sorted(needed - value.keys()):
+            raise ValueError(f"{place}.{missing[0]}".lstrip(".") + ": missing")
+        return wanted(
+            **{
+                names[key].name: _reader(hints[names[key].name])(item, f"{place}.{key}".lstrip("."))
+                for key, item in value.items()
+            }
+        )
+
+    return record
