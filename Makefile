@@ -1,0 +1,63 @@
+# Everything a person types here. Each target installs what it needs into .venv; nothing is installed by hand.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SHARED ?= ../shared
+NIGHT ?=
+
+.PHONY: run test test-training check format bench eval train decks doctor clean
+
+run: $(VENV)/run.stamp            ## the live table on the built-in simulated table, or `make run NIGHT="--table FILE"`
+	@$(BIN)/floorman run $(NIGHT)
+
+test: $(VENV)/test.stamp          ## all tests
+	$(BIN)/pytest tests
+
+check: $(VENV)/test.stamp         ## format, lint, types, arrows, docs
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/pytest tests/test_docs.py tests/test_architecture.py
+
+format: $(VENV)/test.stamp
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+bench: $(VENV)/test.stamp         ## speed, as ratios in one run
+	$(BIN)/python tests/bench/referee.py --shared $(SHARED)
+
+eval: $(VENV)/test.stamp          ## accuracy, with intervals; pictures of every error in eval/
+	$(BIN)/python -m vision.evaluate --shared $(SHARED) --out eval
+	$(BIN)/python tests/guard/injection.py --shared $(SHARED)
+
+train: $(VENV)/train.stamp decks  ## the reader's weights, from nothing; resumes where it stopped
+	$(BIN)/python -m vision.training --shared $(SHARED) --work training --out models
+
+decks: $(VENV)/train.stamp        ## card art for synthetic pictures: build-time input, never committed
+	@sh vision/training/system-packages.sh
+
+test-training: $(VENV)/train.stamp
+	$(BIN)/pytest tests -m training
+
+$(VENV)/python.stamp:
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/run.stamp: pyproject.toml $(VENV)/python.stamp
+	@sh .ci/system-packages libgl1 libglib2.0-0
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/test.stamp: $(VENV)/run.stamp
+	@sh .ci/system-packages chromium chromium-driver g++
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+# torch, torchvision and ultralytics stand in ONE command: apart, pip replaces the CPU build by several GB of CUDA.
+$(VENV)/train.stamp: $(VENV)/test.stamp
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,train]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info

@@ -1,0 +1,266 @@
+"""The ``floorman`` command: reads the command line, calls the room that answers, turns faults into one line.
+
+Exit status: 0 fine; 1 incidents or differences found (``referee``, ``audit``, ``verify``, ``rulebook diff``);
+2 bad input; 3 a source failed.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from table_controller.records import BadInput, SourceFailed
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status; JSON goes to stdout, everything else to stderr."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        status: int = chosen.does(chosen)
+        sys.stdout.flush()
+        return status
+    except BadInput as fault:
+        print(f"floorman: {fault}", file=sys.stderr)
+        return 2
+    except SourceFailed as fault:
+        print(f"floorman: {fault}", file=sys.stderr)
+        return 3
+    except BrokenPipeError:
+        # The reader of our output went away (`floorman … | head`); that is no fault. Keep the exit quiet.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+class _Parser(argparse.ArgumentParser):
+    """argparse, but a wrong command line is one line too."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}; `{self.prog} --help` tells more\n")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="floorman", description="Watches a real poker table and knows the house's rules.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for add in (_run, _read, _watch, _referee, _simulate, _audit, _verify, _export, _rulebook, _doctor, _board):
+        add(commands)
+    return parser
+
+
+if TYPE_CHECKING:
+    _Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+def _run(commands: "_Commands") -> None:
+    command = commands.add_parser("run", help="the live table; without a table file the built-in simulated one")
+    command.add_argument("--table", type=Path, metavar="FILE", help="table file (docs/table.md)")
+    command.add_argument("--journal", type=Path, metavar="FILE", help="keep or continue this journal")
+    command.add_argument("--port", type=_port, default=8321, help="of the screen, on this machine only (default 8321)")
+    command.add_argument("--headless", action="store_true", help="no screen; a JSON summary last")
+    command.add_argument("--seed", type=int, default=1, help="of the simulated night")
+    command.add_argument("--speed", type=_speed, default=1.0, help="table seconds per second, simulated table only")
+    command.add_argument("--for", type=_seconds, dest="wall_seconds", metavar="WALL_SECONDS", help="stop after so long")
+    command.add_argument("--models", type=Path, metavar="DIR", help="weights of the card reader")
+
+    def does(chosen: argparse.Namespace) -> int:
+        from table_controller.app import run
+
+        return run(chosen)
+
+    command.set_defaults(does=does)
+
+
+def _read(commands: "_Commands") -> None:
+    command = commands.add_parser("read", help="what vision sees in pictures")
+    command.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
+    command.add_argument("--json", action="store_true", help="one JSON object a picture")
+    command.add_argument("--draw", type=Path, metavar="DIR", help="write the pictures with what was seen drawn in")
+    command.add_argument("--models", type=Path, metavar="DIR")
+
+    def does(chosen: argparse.Namespace) -> int:
+        from vision.read_command import read_pictures
+
+        return read_pictures(chosen.images, models=chosen.models, draw=chosen.draw, out=sys.stdout, as_json=chosen.json)
+
+    command.set_defaults(does=does)
+
+
+def _watch(commands: "_Commands") -> None:
+    command = commands.add_parser("watch", help="the live pipeline over recordings: events with times")
+    command.add_argument("videos", nargs="+", type=Path, metavar="VIDEO")
+    command.add_argument("--table", type=Path, metavar="FILE")
+    command.add_argument("--json", action="store_true", help="one JSON object an event")
+    command.add_argument("--models", type=Path, metavar="DIR")
+
+    def does(chosen: argparse.Namespace) -> int:
+        from table_controller.audit.watch import watch
+
+        return watch(chosen.videos, table=chosen.table, models=chosen.models, out=sys.stdout)
+
+    command.set_defaults(does=does)
+
+
+def _referee(commands: "_Commands") -> None:
+    command = commands.add_parser("referee", help="judge recorded hands: .phh, .phhs, .jsonl, folders, .tar.gz")
+    command.add_argument("files", nargs="+", type=Path, metavar="FILE")
+    command.add_argument("--rulebook", required=True, metavar="NAME")
+    command.add_argument("--json", action="store_true", help="one JSON object a hand")
+    command.add_argument("--trace", action="store_true", help="and one an event")
+    command.add_argument("--unit", default=None, help="the smallest unit of money in the record, such as 0.5")
+
+    def does(chosen: argparse.Namespace) -> int:
+        from table_controller.audit.referee import referee
+
+        return referee(
+            chosen.files, chosen.rulebook, as_json=chosen.json, trace=chosen.trace, unit=chosen.unit, out=sys.stdout
+        )
+
+    command.set_defaults(does=does)
+
+
+def _simulate(commands: "_Commands") -> None:
+    command = commands.add_parser("simulate", help="a scripted night as event log, observation log or video")
+    command.add_argument(
+        "script", type=Path, metavar="SCRIPT", help="a night's TOML file (docs/simulator.md), or `default`"
+    )
+    command.add_argument("--seed", type=int, default=1)
+    command.add_argument("--noise", metavar="NAME", help="observations of imperfect sensors instead of events")
+    command.add_argument("--video", action="store_true", help="the simulated camera's picture instead of events")
+    command.add_argument("--out", required=True, type=Path, metavar="FILE")
+
+    def does(chosen: argparse.Namespace) -> int:
+        from table_controller.audit.rehearse import rehearse
+
+        return rehearse(chosen.script, seed=chosen.seed, noise=chosen.noise, video=chosen.video, to=chosen.out)
+
+    command.set_defaults(does=does)
+
+
+def _audit(commands: "_Commands") -> None:
+    command = commands.add_parser("audit", help="incidents, statistics, the report; another rulebook: what differs")
+    command.add_argument("journal", nargs="?", type=Path, metavar="JOURNAL")
+    command.add_argument("--rulebook", metavar="NAME")
+    command.add_argument("--incident", type=int, metavar="ID")
+    command.add_argument("--html", type=Path, metavar="FILE")
+    command.add_argument("--json", action="store_true")
+    command.add_argument("--video", nargs="+", type=Path, metavar="FILE")
+    command.add_argument("--table", type=Path, metavar="FILE")
+
+    def does(chosen: argparse.Namespace) -> int:
+        from table_controller.audit.report import audit_command
+        from table_controller.audit.watch import audit_videos
+
+        if chosen.video:
+            return audit_videos(chosen.video, table=chosen.table, rulebook=chosen.rulebook, out=sys.stdout)
+        if chosen.journal is None:
+            raise BadInput("audit", "JOURNAL", "expected a journal, or --video FILE… with --table FILE")
+        return audit_command(
+            chosen.journal,
+            rulebook=chosen.rulebook,
+            incident=chosen.incident,
+            html=chosen.html,
+            as_json=chosen.json,
+            out=sys.stdout,
+        )
+
+    command.set_defaults(does=does)
+
+
+def _verify(commands: "_Commands") -> None:
+    command = commands.add_parser("verify", help="whether a journal is as it was written")
+    command.add_argument("journal", type=Path, metavar="JOURNAL")
+
+    def does(chosen: argparse.Namespace) -> int:
+        from table_controller.audit.verify import verify_command
+
+        return verify_command(chosen.journal, out=sys.stdout)
+
+    command.set_defaults(does=does)
+
+
+def _export(commands: "_Commands") -> None:
+    command = commands.add_parser("export", help="hands for other tools")
+    command.add_argument("journal", type=Path, metavar="JOURNAL")
+    command.add_argument("--format", required=True, choices=("phh", "ohh", "pokerstars", "csv"))
+
+    def does(chosen: argparse.Namespace) -> int:
+        from table_controller.audit.export import export_command
+
+        return export_command(chosen.journal, chosen.format, out=sys.stdout)
+
+    command.set_defaults(does=does)
+
+
+def _rulebook(commands: "_Commands") -> None:
+    command = commands.add_parser("rulebook", help="list, show, check or compare rulebooks")
+    verbs = command.add_subparsers(required=True, dest="verb", metavar="list|show|check|diff")
+    verbs.add_parser("list")
+    verbs.add_parser("show").add_argument("names", nargs=1, metavar="NAME")
+    verbs.add_parser("check").add_argument("names", nargs=1, metavar="FILE")
+    verbs.add_parser("diff").add_argument("names", nargs=2, metavar=("A", "B"))
+
+    def does(chosen: argparse.Namespace) -> int:
+        from table_controller.audit import houses
+
+        match chosen.verb:
+            case "list":
+                return houses.list_rulebooks(sys.stdout)
+            case "show":
+                return houses.show_rulebook(chosen.names[0], sys.stdout)
+            case "check":
+                return houses.check_rulebook(Path(chosen.names[0]), sys.stdout)
+            case _:
+                return houses.diff_rulebooks(chosen.names[0], chosen.names[1], sys.stdout)
+
+    command.set_defaults(does=does)
+
+
+def _doctor(commands: "_Commands") -> None:
+    command = commands.add_parser("doctor", help="say what is missing on this machine and in the table file")
+    command.add_argument("--table", type=Path, metavar="FILE")
+
+    def does(chosen: argparse.Namespace) -> int:
+        from table_controller.audit.doctor import doctor
+
+        return doctor(chosen.table, out=sys.stdout)
+
+    command.set_defaults(does=does)
+
+
+def _board(commands: "_Commands") -> None:
+    command = commands.add_parser("board", help="the button and tag board")
+    verbs = command.add_subparsers(required=True, metavar="monitor")
+    monitor = verbs.add_parser("monitor", help="print what a board says, a JSON object a message")
+    monitor.add_argument("port", metavar="PORT", help="a serial device or socket://host:port")
+    monitor.add_argument("--for", type=_seconds, dest="wall_seconds", metavar="WALL_SECONDS")
+
+    def does(chosen: argparse.Namespace) -> int:
+        from table_controller.audit.monitor import monitor
+
+        return monitor(chosen.port, seconds=chosen.wall_seconds, out=sys.stdout)
+
+    monitor.set_defaults(does=does)
+
+
+def _port(text: str) -> int:
+    value = int(text)
+    if not 0 <= value <= 65535:
+        raise argparse.ArgumentTypeError("expected a port from 0 to 65535")
+    return value
+
+
+def _speed(text: str) -> float:
+    value = float(text)
+    if not 0.1 <= value <= 50:
+        raise argparse.ArgumentTypeError("expected a speed from 0.1 to 50")
+    return value
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 < value < 1e7:
+        raise argparse.ArgumentTypeError("expected a number of seconds")
+    return value

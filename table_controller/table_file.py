@@ -1,0 +1,258 @@
+"""Table files: one real table as TOML (docs/table.md). Unknown keys are refused with file, table and key."""
+
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal, cast
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from table_controller.records import (
+    DECK,
+    BadInput,
+    Camera,
+    Card,
+    ChipColour,
+    Chips,
+    Deck,
+    Layout,
+    Point,
+    Seat,
+    Zone,
+    ZoneKind,
+)
+from table_controller.simulator.felt import built_in_layout
+
+_Millimetres = Annotated[float, Field(ge=0, le=20_000)]
+_Value = Annotated[int, Field(ge=0, le=10**12)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class _Felt(_Strict):
+    width: _Millimetres
+    height: _Millimetres
+
+
+class _SeatEntry(_Strict):
+    number: Annotated[int, Field(ge=1, le=11)]
+    stack: _Value
+    name: str = ""
+
+
+class _ZoneEntry(_Strict):
+    name: str
+    kind: Literal["board", "burn", "muck", "stub", "pot", "cards", "bet", "stack"]
+    corners: Annotated[list[tuple[_Millimetres, _Millimetres]], Field(min_length=3, max_length=12)]
+    seat: int | None = None
+
+
+class _CameraEntry(_Strict):
+    name: str
+    source: str
+    width: Annotated[int, Field(ge=64, le=16_000)]
+    height: Annotated[int, Field(ge=64, le=16_000)]
+    corners: Annotated[list[tuple[float, float]], Field(min_length=4, max_length=4)]
+    """Where the felt's corners lie in the picture, in pixels: upper left, upper right, lower right, lower left."""
+
+
+class _ChipEntry(_Strict):
+    name: str
+    rgb: tuple[
+        Annotated[int, Field(ge=0, le=255)], Annotated[int, Field(ge=0, le=255)], Annotated[int, Field(ge=0, le=255)]
+    ]
+    value: _Value | None = None
+
+
+class _BoardEntry(_Strict):
+    port: str
+
+
+class _Blinds(_Strict):
+    small: _Value
+    big: _Value
+    ante: _Value = 0
+    level: int | None = None
+
+
+class _Cards(_Strict):
+    tags: dict[str, str] = {}
+    button_tag: str | None = None
+
+
+class _Screens(_Strict):
+    language: Literal["de", "en"] = "de"
+    delay_seconds: Annotated[int, Field(ge=0, le=24 * 3600)] = 0
+
+
+class _TableEntry(_Strict):
+    name: str
+    rulebook: str
+    felt: _Felt
+    blinds: _Blinds
+    seat: Annotated[list[_SeatEntry], Field(min_length=2, max_length=11)]
+    zone: Annotated[list[_ZoneEntry], Field(min_length=1, max_length=80)]
+    camera: Annotated[list[_CameraEntry], Field(max_length=4)] = []
+    chip: Annotated[list[_ChipEntry], Field(max_length=16)] = []
+    board: _BoardEntry | None = None
+    cards: _Cards = _Cards()
+    screens: _Screens = _Screens()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table ready to play: what a table file says, or the built-in simulated one (``simulated``)."""
+
+    layout: Layout
+    rulebook: str
+    stacks: tuple[tuple[Seat, Chips], ...]
+    names: tuple[tuple[Seat, str], ...]
+    small_blind: Chips
+    big_blind: Chips
+    ante: Chips
+    level: int | None
+    deck: Deck
+    button_tag: str | None
+    camera_sources: tuple[tuple[str, str], ...]
+    board_port: str | None
+    language: str
+    delay: int
+    """Nanoseconds between a hand's end and the release of its cards."""
+    simulated: bool = False
+
+
+def load_table(path: Path | None) -> Table:
+    """The table that the file at *path* describes, or the built-in simulated table for None.
+
+    :raises BadInput: naming file, table and key.
+    """
+    if path is None:
+        return built_in_table()
+    try:
+        with path.open("rb") as file:
+            values = tomllib.load(file)
+    except OSError as fault:
+        raise BadInput(str(path), "", f"expected a readable table file ({fault.strerror})") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise BadInput(str(path), "", f"expected TOML ({fault})") from None
+    try:
+        return _table(_TableEntry.model_validate(_pairs(values)))
+    except ValidationError as fault:
+        raise BadInput(str(path), *_first(fault)) from None
+    except ValueError as fault:
+        raise BadInput(str(path), "", str(fault)) from None
+
+
+def built_in_table() -> Table:
+    """The simulated six-seat table: 0.50/1.00, 100 big blinds each, a tag in every card."""
+    layout = built_in_layout()
+    return Table(
+        layout=layout,
+        rulebook="zollernalb",
+        stacks=tuple((seat, Chips(10_000)) for seat in layout.seats),
+        names=tuple((seat, f"Seat {seat}") for seat in layout.seats),
+        small_blind=Chips(50),
+        big_blind=Chips(100),
+        ante=Chips(0),
+        level=1,
+        deck=Deck(tuple((f"C0FFEE{number:02X}", card) for number, card in enumerate(DECK))),
+        button_tag="B0770000",
+        camera_sources=(("overhead", "simulated"),),
+        board_port=None,
+        language="de",
+        delay=0,
+        simulated=True,
+    )
+
+
+def _pairs(value: Any) -> Any:
+    """TOML knows lists only; pydantic's strict mode wants tuples where the model says so."""
+    if isinstance(value, dict):
+        return {key: _pairs(item) for key, item in value.items()}
+    if isinstance(value, list):
+        items = [_pairs(item) for item in value]
+        return tuple(items) if items and all(isinstance(item, int | float) for item in items) else items
+    return value
+
+
+def _first(fault: ValidationError) -> tuple[str, str]:
+    """Place and expectation of the first error."""
+    error = fault.errors(include_url=False, include_input=False)[0]
+    place = ".".join(str(part) for part in error["loc"])
+    expected = "no such key" if error["type"] == "extra_forbidden" else error["msg"]
+    return place, expected
+
+
+def _table(entry: _TableEntry) -> Table:
+    seats = tuple(Seat(seat.number) for seat in entry.seat)
+    if len(set(seats)) != len(seats):
+        raise ValueError("seat: each number once was expected")
+    names = [zone.name for zone in entry.zone]
+    if len(set(names)) != len(names):
+        raise ValueError("zone: each name once was expected")
+    return Table(
+        layout=_layout(entry, seats),
+        rulebook=entry.rulebook,
+        stacks=tuple((Seat(seat.number), Chips(seat.stack)) for seat in entry.seat),
+        names=tuple((Seat(seat.number), seat.name or f"Seat {seat.number}") for seat in entry.seat),
+        small_blind=Chips(entry.blinds.small),
+        big_blind=Chips(entry.blinds.big),
+        ante=Chips(entry.blinds.ante),
+        level=entry.blinds.level,
+        deck=Deck(tuple((tag.upper(), Card.parse(card)) for tag, card in entry.cards.tags.items())),
+        button_tag=entry.cards.button_tag,
+        camera_sources=tuple((camera.name, camera.source) for camera in entry.camera),
+        board_port=entry.board.port if entry.board else None,
+        language=entry.screens.language,
+        delay=entry.screens.delay_seconds * 1_000_000_000,
+    )
+
+
+def _layout(entry: _TableEntry, seats: tuple[Seat, ...]) -> Layout:
+    return Layout(
+        name=entry.name,
+        width=entry.felt.width,
+        height=entry.felt.height,
+        seats=seats,
+        zones=tuple(_zone(zone, seats) for zone in entry.zone),
+        cameras=tuple(
+            Camera(c.name, c.width, c.height, homography((entry.felt.width, entry.felt.height), c.corners))
+            for c in entry.camera
+        ),
+        colours=tuple(
+            ChipColour(chip.name, chip.rgb, None if chip.value is None else Chips(chip.value)) for chip in entry.chip
+        ),
+    )
+
+
+def _zone(entry: _ZoneEntry, seats: tuple[Seat, ...]) -> Zone:
+    kind = ZoneKind(entry.kind)
+    owned = kind in (ZoneKind.CARDS, ZoneKind.BET, ZoneKind.STACK)
+    if owned != (entry.seat is not None) or (owned and entry.seat not in seats):
+        raise ValueError(f"zone {entry.name!r}.seat: expected {'a seat of the table' if owned else 'no seat'}")
+    seat = None if entry.seat is None else Seat(entry.seat)
+    return Zone(entry.name, kind, tuple(Point(x, y) for x, y in entry.corners), seat)
+
+
+_Homography = tuple[float, float, float, float, float, float, float, float, float]
+
+
+def homography(felt: tuple[float, float], corners: list[tuple[float, float]]) -> _Homography:
+    """The felt (mm) → picture (px) homography from where the four felt corners lie in the picture.
+
+    :raises ValueError: when the corners lie on one line.
+    """
+    import numpy as np
+
+    width, height = felt
+    rows, right = [], []
+    for (x, y), (u, v) in zip([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)], corners, strict=True):
+        rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
+        right += [u, v]
+    try:
+        solution = np.linalg.solve(np.array(rows, float), np.array(right, float))
+    except np.linalg.LinAlgError:
+        raise ValueError("camera.corners: expected four corners that span an area") from None
+    return cast(_Homography, (*(float(value) for value in solution), 1.0))
