@@ -1,0 +1,93 @@
+"""Table files: the documented example loads, every key is documented, wrong keys are named."""
+
+import re
+from pathlib import Path
+
+import pytest
+from pydantic import BaseModel
+
+from table_controller import table_file
+from table_controller.records import BadInput, Card, Point, Seat
+
+_DOC = Path(__file__).parent.parent / "docs" / "table.md"
+
+
+def _example() -> str:
+    return _DOC.read_text().split("```toml\n")[1].split("```")[0]
+
+
+@pytest.fixture
+def example(tmp_path: Path) -> Path:
+    path = tmp_path / "kitchen.toml"
+    path.write_text(_example())
+    return path
+
+
+def test_the_documented_example_is_a_table(example: Path) -> None:
+    table = table_file.load_table(example)
+    assert table.stacks == ((1, 5000), (2, 5000))
+    assert table.layout.zone("seat 2 bet").seat == Seat(2)
+    assert table.deck.card_of("04A2B1") == Card.parse("As")
+    assert not table.simulated
+
+
+def test_the_camera_sees_the_felts_corners_where_the_file_says(example: Path) -> None:
+    h = table_file.load_table(example).layout.cameras[0].homography
+    for (x, y), (u, v) in {(0, 0): (150, 20), (1200, 800): (1770, 1060), (600, 400): (960, 540)}.items():
+        w = h[6] * x + h[7] * y + h[8]
+        assert (h[0] * x + h[1] * y + h[2]) / w == pytest.approx(u)
+        assert (h[3] * x + h[4] * y + h[5]) / w == pytest.approx(v)
+
+
+def _keys(model: type[BaseModel], prefix: str = "") -> set[str]:
+    found: set[str] = set()
+    for name, field in model.model_fields.items():
+        inner = [arg for arg in (field.annotation, *getattr(field.annotation, "__args__", ())) if isinstance(arg, type)]
+        nested = [arg for arg in inner if issubclass(arg, BaseModel)]
+        found |= _keys(nested[0], f"{prefix}{name}.") if nested else {prefix + name}
+    return found
+
+
+def test_every_key_is_documented_and_no_other() -> None:
+    documented = set(re.findall(r"`([a-z_.]+)`", "\n".join(re.findall(r"^\| (`.*?) \|", _DOC.read_text(), re.M))))
+    assert documented == _keys(table_file._TableEntry)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "expected"),
+    [
+        ("[blinds]\n", "[blinds]\nstraddle = 3\n", "blinds.straddle", "no such key"),
+        ("small = 50", 'small = "fifty"', "blinds.small", "integer"),
+        ("number = 2", "number = 12", "seat.1.number", "11"),
+        ("number = 2", "number = 1", "", "each number once"),
+        ('kind = "pot"', 'kind = "well"', "zone.1.kind", "board"),
+        ("seat = 2\ncorners = [[500", "seat = 7\ncorners = [[500", "", "a seat of the table"),
+        ("[[150, 20], [1770, 20], [1770, 1060], [150, 1060]]", "[[0, 0], [1, 1], [2, 2], [3, 3]]", "", "four corners"),
+        ('"As"', '"Ace"', "", "is no card"),
+        ('name = "Kitchen"', "name = ", "", "expected TOML"),
+        ("[felt]\nwidth = 1200\nheight = 800\n", "", "felt", "required"),
+    ],
+)
+def test_a_wrong_key_is_named(example: Path, old: str, new: str, place: str, expected: str) -> None:
+    assert old in example.read_text()
+    example.write_text(example.read_text().replace(old, new, 1))
+    with pytest.raises(BadInput) as fault:
+        table_file.load_table(example)
+    assert str(example) in str(fault.value)
+    assert place in str(fault.value)
+    assert expected in str(fault.value)
+    assert "\n" not in str(fault.value)
+
+
+def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="expected a readable table file"):
+        table_file.load_table(tmp_path / "none.toml")
+
+
+def test_the_built_in_table_knows_every_card() -> None:
+    table = table_file.load_table(None)
+    assert table.simulated
+    assert len({table.deck.card_of(tag) for tag, _ in table.deck.tags}) == 52
+    board = table.layout.zone_at(Point(890, 500))
+    assert board is not None
+    assert board.name == "board"
