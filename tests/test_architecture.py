@@ -11,20 +11,10 @@ _ROOT = Path(__file__).parent.parent
 _OURS = ("vision", "table_controller", "web_overlay")
 _FIXED = {"pyproject.toml", "vision", "table_controller", "firmware", "models", "web_overlay", "tests"}
 _BESIDE = {"README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile", "docs", ".ci", ".gitignore"}
-_ROOMS = ("records board fusion rules bank hands journal views recorder simulator audit rulebooks").split()  # noqa: SIM905
-    "records",
-    "board",
-    "fusion",
-    "rules",
-    "bank",
-    "hands",
-    "journal",
-    "views",
-    "recorder",
-    "simulator",
-    "audit",
-    "rulebooks",
-]
+_ROOMS = (
+    *("records", "board", "fusion", "rules", "bank", "hands", "journal"),
+    *("views", "recorder", "simulator", "audit", "rulebooks"),
+)
 
 
 def _tracked() -> list[str]:
