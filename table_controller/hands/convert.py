@@ -1,0 +1,275 @@
+"""From a PHH hand to the events a table would have shown: the one converter.
+
+Certainty says where an event comes from. DECLARED: the record states it. INFERRED: it follows, or the format has no
+word for it and the converter supplies it: burns, swept bets, returned bets, blinds and antes coming in.
+
+``at`` counts recorded actions, one second each: the format has no times. What one action shows shares one ``at``.
+"""
+
+import re
+from decimal import Decimal
+from itertools import zip_longest
+from typing import Any
+
+from table_controller.hands.award import awards
+from table_controller.hands.money import Money, amount, chips, unit_of
+from table_controller.hands.phh import Phh
+from table_controller.hands.recorded import RecordedHand, SeatChips
+from table_controller.records import Card, Chips, Seat
+from table_controller.records.events import (
+    Announced,
+    BetsCollected,
+    BoardCardDealt,
+    CardBurned,
+    Certainty,
+    ChipsMovedIn,
+    ChipsTakenBack,
+    Declared,
+    Event,
+    HandEnded,
+    HandMucked,
+    HandStarted,
+    HandTabled,
+    HoleCardDealt,
+    Post,
+    PotPushed,
+)
+
+_SECOND = 1_000_000_000
+_NUMBER = re.compile(r"\d{1,15}(\.\d{1,4})?", re.ASCII)
+_BURN_BEFORE = (0, 3, 4)
+"""Numbers of board cards before which a card is burned."""
+_RECORD, _FOLLOWS = Certainty.DECLARED, Certainty.INFERRED
+
+Action = tuple[str, ...]
+Cards = tuple[Card | None, ...]
+
+
+def convert(hand: Phh, unit: Decimal | None = None) -> RecordedHand:
+    """The events of *hand* in whole *unit*s (None: the largest that makes every recorded amount whole).
+
+    ``BadInput`` names the field or action that cannot be read, or an amount that is no multiple of *unit*. An illegal
+    action is no fault of the file: it becomes events, and the referee's business.
+    """
+    players = {f"p{number}": Seat(seat) for number, seat in enumerate(hand.seats, start=1)}
+    actions = [_parsed(hand, players, number, text) for number, text in enumerate(hand.actions)]
+    table = _Table(hand, unit or unit_of((*hand.amounts(), *(_bet(words) for words in actions))))
+    table.open()
+    for number, words in enumerate(actions):
+        table.at += _SECOND
+        try:
+            table.act(words, players)
+        except ValueError as error:
+            raise _fault(hand, number, str(error)) from None
+    table.close()
+    return RecordedHand(
+        name=hand.name,
+        night=hand.name,
+        events=tuple(table.events),
+        unit=table.unit,
+        stacks=table.by_seat("finishing_stacks", hand.finishing),
+        winnings=table.by_seat("winnings", hand.winnings),
+    )
+
+
+def _fault(hand: Phh, number: int, expected: str) -> Exception:
+    return hand.source.fault(f"{hand.place} actions[{number}]".lstrip(), expected)
+
+
+def _parsed(hand: Phh, players: dict[str, Seat], number: int, text: str) -> Action:
+    """An action's words without commentary, checked for shape: ``d db CARDS``, ``p3 cbr 225`` …"""
+    words = tuple(text.partition("#")[0].split())
+    match words:
+        case () | ("d", "db", _):
+            return words
+        case ("d", "dh", player, _) | (player, "f" | "cc" | "sm") | (player, "sm", _) if player in players:
+            return words
+        case (player, "cbr", total) if player in players and _NUMBER.fullmatch(total):
+            return words
+    shown = text if len(text) < 40 else text[:37] + "..."
+    raise _fault(hand, number, f"expected d db, d dh, or f cc cbr sm of p1 to p{len(players)}, got {shown!r}")
+
+
+def _bet(words: Action) -> Money:
+    return _number(words[2]) if len(words) == 3 and words[1] == "cbr" else 0
+
+
+def _number(text: str) -> Money:
+    return int(text) if text.isdigit() else Decimal(text)
+
+
+def _cards(text: str) -> Cards:
+    if len(text) % 2 or len(text) > 104:
+        raise ValueError(f"expected cards such as AsTd or ????, got {text[:40]!r}")
+    pairs = (text[i : i + 2] for i in range(0, len(text), 2))
+    return tuple(None if pair == "??" else Card.parse(pair) for pair in pairs)
+
+
+class _Table:
+    """The felt as the record tells it: enough of it to say which chips moved, never what would be legal."""
+
+    def __init__(self, hand: Phh, unit: Decimal) -> None:
+        self.hand, self.unit = hand, unit
+        self.events: list[Event] = []
+        self.at = 0
+        self.motion = 0
+        self.seats = tuple(map(Seat, hand.seats))
+        self.stacks = dict(zip(self.seats, self.whole("starting_stacks", hand.stacks), strict=True))
+        self.bets: dict[Seat, int] = dict.fromkeys(self.seats, 0)
+        self.paid: dict[Seat, int] = dict.fromkeys(self.seats, 0)
+        self.returned: tuple[Seat, int] | None = None
+        self.board = 0
+        self.deals: list[tuple[Seat, Cards]] = []
+        """Hole cards stated and not yet dealt: the record gives them by player, a dealer by rounds."""
+
+    def whole(self, field: str, row: tuple[Money, ...]) -> tuple[Chips, ...]:
+        try:
+            return tuple(chips(number, self.unit) for number in row)
+        except ValueError as error:
+            raise self.hand.source.fault(f"{self.hand.place} {field}".lstrip(), str(error)) from None
+
+    def by_seat(self, field: str, row: tuple[Money, ...] | None) -> SeatChips | None:
+        return None if row is None else tuple(zip(self.seats, self.whole(field, row), strict=True))
+
+    def show(self, kind: Any, certainty: Certainty, **fields: Any) -> None:
+        """Add the event *kind* with *fields*."""
+        self.events.append(kind(at=self.at, hand=self.hand.name, source="record", certainty=certainty, **fields))
+
+    def open(self) -> None:
+        """The hand's first sign and the blinds.
+
+        Antes and posts beside the blinds lie there when the hand starts: ``HandStarted`` carries them. An ante that
+        not all pay alike (a big blind ante) is a dead post of its seat.
+        """
+        hand = self.hand
+        antes, blinds = self.whole("antes", hand.antes), self.whole("blinds_or_straddles", hand.blinds)
+        equal = len(set(antes)) == 1
+        turn = -1 if len(self.seats) == 2 else 1  # with two players the format lists the button's first
+        posts = (
+            [] if equal else [(seat, Post("dead", ante)) for seat, ante in zip(self.seats, antes[::turn], strict=True)]
+        )
+        posts += zip(self.seats[2:], (_extra(post, blinds[1]) for post in blinds[2:]), strict=True)
+        self.show(
+            HandStarted,
+            _RECORD,
+            button=self.seats[-1],
+            seats=tuple(self.stacks.items()),
+            small_blind=Chips(abs(blinds[0])),
+            big_blind=Chips(abs(blinds[1])),
+            ante=antes[0] if equal else Chips(0),
+            game=hand.game,
+            limit=hand.limit,
+            level=hand.level,
+            posts=tuple((seat, post) for seat, post in posts if post.amount),
+        )
+        for seat, ante in zip(self.seats, antes[::turn], strict=True):
+            self.stake(seat, min(ante, self.stacks[seat]), bet=False)
+        for seat, extra in zip(self.seats[2:], blinds[2:], strict=True):
+            self.stake(seat, min(Chips(abs(extra)), self.stacks[seat]))
+        for seat, blind in list(zip(self.seats, blinds[:2][::turn], strict=False))[::turn]:
+            if blind:
+                self.move_in(seat, min(Chips(abs(blind)), self.stacks[seat]), _FOLLOWS)
+
+    def act(self, words: Action, players: dict[str, Seat]) -> None:
+        """What one recorded action shows; ``ValueError`` for cards that are none and amounts that are not whole."""
+        match words:
+            case ("d", "dh", player, cards):
+                self.deals.append((players[player], _cards(cards)))
+                return
+        self.deal()
+        match words:
+            case ("d", _, cards):
+                self.open_board(_cards(cards))
+            case (player, "f"):
+                self.show(Declared, _RECORD, seat=players[player], action="fold")
+            case (player, "cc"):
+                self.check_or_call(players[player])
+            case (player, "cbr", total):
+                seat = players[player]
+                self.move_in(seat, Chips(chips(amount(_number(total)), self.unit) - self.bets[seat]), _RECORD)
+            case (player, "sm"):
+                self.show(HandMucked, _RECORD, seat=players[player])
+            case (player, _, cards):
+                self.table_cards(players[player], cards)
+
+    def deal(self) -> None:
+        """Deal what was stated, one card a seat and round."""
+        rounds = zip_longest(*([(seat, card) for card in cards] for seat, cards in self.deals))
+        for one_round in rounds:
+            for seat, card in filter(None, one_round):
+                self.show(HoleCardDealt, _RECORD, seat=seat, card=card)
+        self.deals.clear()
+
+    def open_board(self, cards: Cards) -> None:
+        """The end of a round, a burn before a street, and its cards."""
+        self.sweep()
+        if self.board in _BURN_BEFORE:
+            self.show(CardBurned, _FOLLOWS)
+        for card in cards:
+            self.show(BoardCardDealt, _RECORD, card=card)
+        self.board += len(cards)
+
+    def check_or_call(self, seat: Seat) -> None:
+        """The record writes both alike; what the seat owes tells them apart."""
+        owed = min(max(self.bets.values()) - self.bets[seat], self.stacks[seat])
+        self.show(Declared, _RECORD, seat=seat, action="call" if owed else "check")
+        if owed:
+            self.move_in(seat, Chips(owed), _RECORD)
+
+    def table_cards(self, seat: Seat, shown: str) -> None:
+        """``sm -`` shows what was dealt; ``sm ????`` means neither shown nor mucked, so nothing was seen."""
+        cards = self.dealt(seat) if shown == "-" else _cards(shown)
+        if any(cards):
+            self.show(HandTabled, _RECORD, seat=seat, cards=cards)
+
+    def dealt(self, seat: Seat) -> Cards:
+        """The hole cards stated for *seat*."""
+        return tuple(event.card for event in self.events if isinstance(event, HoleCardDealt) and event.seat == seat)
+
+    def move_in(self, seat: Seat, added: Chips, certainty: Certainty) -> None:
+        """One forward movement of chips."""
+        self.motion += 1
+        self.stake(seat, added)
+        self.show(ChipsMovedIn, certainty, motion=self.motion, seat=seat, amount=added)
+
+    def stake(self, seat: Seat, added: Chips, *, bet: bool = True) -> None:
+        """Count chips that left the stack; an ante is no bet of the first round."""
+        self.stacks[seat] = Chips(max(self.stacks[seat] - added, 0))
+        self.paid[seat] += added
+        self.bets[seat] += added if bet else 0
+
+    def sweep(self) -> None:
+        """A round's end: the part of the highest bet that nobody called goes back, the rest into the pot."""
+        second, high = sorted(self.bets.values())[-2:]
+        if not high:
+            return
+        if high > second:
+            self.give_back(max(self.bets, key=self.bets.__getitem__), Chips(high - second))
+        self.bets = dict.fromkeys(self.seats, 0)
+        self.show(BetsCollected, _FOLLOWS)
+
+    def give_back(self, seat: Seat, back: Chips) -> None:
+        """Return the bet that nobody called."""
+        self.stacks[seat] = Chips(self.stacks[seat] + back)
+        self.paid[seat] -= back
+        self.returned = (seat, back)
+        self.show(ChipsTakenBack, _FOLLOWS, seat=seat, amount=back)
+
+    def close(self) -> None:
+        """The award, as the record has it, and the hand's end. What the winners did not get, the house took."""
+        self.deal()
+        self.at += _SECOND
+        self.sweep()
+        won = awards(self.hand, self.unit, self.stacks, self.paid, self.returned)
+        taken = Chips(sum(self.paid.values()) - sum(won.values()))
+        if won and taken > 0:
+            self.show(Announced, _FOLLOWS, what="rake", by="dealer", amount=taken)
+        for seat, collected in won.items():
+            self.show(PotPushed, _RECORD, seat=seat, amount=collected)
+        self.at += _SECOND
+        self.show(HandEnded, _FOLLOWS)
+
+
+def _extra(post: int, big_blind: int) -> Post:
+    """What a post beside the blinds is: a larger one a straddle; a negative one, as the format has it, a live post."""
+    return Post("straddle" if post > big_blind else "live", Chips(abs(post)))

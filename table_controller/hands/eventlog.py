@@ -1,0 +1,91 @@
+"""Event logs (``.jsonl``): a header line, then one event a line; documented in ``docs/events.md``."""
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any, NoReturn, TextIO
+
+from table_controller.hands.recorded import RecordedHand
+from table_controller.hands.sources import Source
+from table_controller.records.events import Event, HandEnded, HandStarted
+from table_controller.records.wire import canonical, plain, read_event
+
+VERSION = 1
+LONGEST_LINE = 1_000_000
+"""Bytes; an event has some hundred."""
+
+
+def write_log(events: Iterable[Event], unit: str, out: TextIO) -> None:
+    """Write *events* as a log whose amounts are whole numbers of *unit*, such as ``0.01 EUR``."""
+    out.write(canonical({"type": "log", "version": VERSION, "unit": unit}) + "\n")
+    for event in events:
+        out.write(canonical({"at": event.at, **plain(event)}) + "\n")
+
+
+def read_log(source: Source) -> Iterator[Event]:
+    """The events of a log, one by one; ``BadInput`` names the line and what was expected there."""
+    lines = iter(source.content.splitlines())
+    _check_header(source, next(lines, b""))
+    for number, line in enumerate(lines, start=2):
+        if not line.strip():
+            continue
+        try:
+            yield read_event(_value(line))
+        except ValueError as error:
+            raise source.fault(f"line {number}", str(error)) from None
+
+
+def log_hands(source: Source) -> Iterator[RecordedHand]:
+    """The hands of a log, in one night; what happens between two hands belongs to the second.
+
+    What follows the last hand comes as a piece of its own, without a ``HandStarted``.
+    """
+    piece: list[Event] = []
+    number, started = 0, False
+    for event in read_log(source):
+        if started and isinstance(event, HandStarted):
+            number += 1
+            yield _piece(source, number, piece)
+            piece = []
+        piece.append(event)
+        started = started or isinstance(event, HandStarted)
+        if started and isinstance(event, HandEnded):
+            number += 1
+            yield _piece(source, number, piece)
+            piece, started = [], False
+    if piece:
+        yield _piece(source, number + 1, piece)
+
+
+def _piece(source: Source, number: int, events: list[Event]) -> RecordedHand:
+    named = next((event.hand for event in events if isinstance(event, HandStarted) and event.hand), None)
+    return RecordedHand(name=named or f"{source.name}#{number}", night=source.name, events=tuple(events))
+
+
+def _check_header(source: Source, line: bytes) -> None:
+    try:
+        header = _value(line)
+    except ValueError:
+        header = None
+    if not isinstance(header, dict) or header.get("type") != "log":
+        raise source.fault("line 1", 'expected the header of an event log, {"type":"log","version":1,"unit":"…"}')
+    if header.get("version") != VERSION or isinstance(header.get("version"), bool):
+        raise source.fault("line 1", f"expected version {VERSION}, got {str(header.get('version'))[:20]}")
+    if not isinstance(header.get("unit"), str):
+        raise source.fault("line 1", 'expected "unit", a text such as "0.01 EUR"')
+
+
+def _value(line: bytes) -> Any:
+    if len(line) > LONGEST_LINE:
+        raise ValueError(f"expected a line of at most {LONGEST_LINE} bytes")
+    try:
+        return json.loads(line.decode("utf-8"), parse_constant=_no_number)
+    except UnicodeDecodeError:
+        raise ValueError("expected a text in UTF-8") from None
+    except json.JSONDecodeError as error:
+        raise ValueError(f"expected one JSON object ({error.msg} at column {error.colno})") from None
+    except RecursionError:
+        raise ValueError("expected one JSON object, not a tower of brackets") from None
+
+
+def _no_number(text: str) -> NoReturn:
+    raise ValueError(f"expected a number, got {text}")

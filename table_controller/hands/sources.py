@@ -1,0 +1,156 @@
+"""The files that hold hands: single ones, folders of them, and archives, which are read without being unpacked.
+
+Everything here is hostile: nothing is written to disk, no link is followed, nothing is read beyond a limit.
+"""
+
+import gzip
+import os
+import tarfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from table_controller.records import BadInput
+
+SUFFIXES = (".phh", ".phhs", ".jsonl")
+LARGEST_FILE = 64 * 1024 * 1024
+"""Bytes of one file of hands; a night's event log has about 1 MiB."""
+LARGEST_ARCHIVE = 1024 * 1024 * 1024
+"""Bytes of an unpacked archive; the 5,311 hands of Pluribus have 8 MiB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One file's content. ``name``: where it stands, for people; ``file`` and ``place``: the same for ``BadInput``."""
+
+    name: str
+    file: str
+    place: str
+    content: bytes
+
+    def fault(self, place: str, expected: str) -> BadInput:
+        """The fault *expected* at *place* within this file."""
+        return BadInput(self.file, ": ".join(part for part in (self.place, place) if part), expected)
+
+
+def sources(path: Path) -> Iterator[Source]:
+    """Every file of hands in *path*, a file, folder or ``.tar.gz``; a folder's in order of name.
+
+    ``BadInput`` if there is none, one is too large or the archive is damaged; what came before has been handed out.
+    """
+    if not path.is_dir():
+        yield from _file(path)
+        return
+    found = False
+    for file in _walk(path):
+        found = True
+        yield from _file(file)
+    if not found:
+        raise BadInput(str(path), "", f"expected a folder with {' '.join(SUFFIXES)} or .tar.gz files")
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    for root, folders, files in os.walk(folder):
+        folders.sort()
+        for name in sorted(files):
+            file = Path(root, name)
+            if name.lower().endswith((*SUFFIXES, ".tar.gz", ".tgz")) and not file.is_symlink():
+                yield file
+
+
+def _file(path: Path) -> Iterator[Source]:
+    name = path.name.lower()
+    if name.endswith((".tar.gz", ".tgz")):
+        yield from _archive(path)
+    elif name.endswith(SUFFIXES):
+        yield Source(path.as_posix(), str(path), "", _read(path))
+    else:
+        raise BadInput(str(path), "", f"expected a file of {' '.join(SUFFIXES)} .tar.gz, or a folder of them")
+
+
+def _read(path: Path) -> bytes:
+    try:
+        # A device or pipe may never end, so only a plain file is opened.
+        if not path.is_file():
+            raise BadInput(str(path), "", "expected a readable file")
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise BadInput(str(path), "", f"expected a readable file ({error.strerror})") from None
+    if len(content) > LARGEST_FILE:
+        raise BadInput(str(path), "", f"expected at most {LARGEST_FILE} bytes")
+    return content
+
+
+def _archive(path: Path) -> Iterator[Source]:
+    if not path.is_file():
+        raise BadInput(str(path), "", "expected a readable file")
+    found = False
+    place = ""
+    try:
+        with gzip.open(path) as unpacked, tarfile.open(fileobj=_Forward(unpacked, path), mode="r:") as archive:  # type: ignore[call-overload]
+            while (member := archive.next()) is not None:
+                place = _shown(member.name)
+                if member.name.lower().endswith(SUFFIXES) and not member.isdir():
+                    found = True
+                    yield Source(place, str(path), place, _member(path, archive, member))
+                archive.members.clear()  # tarfile keeps every member it has seen: a long archive would fill the memory
+    except (tarfile.TarError, OSError, EOFError, zlib.error, ValueError, OverflowError) as error:
+        after = f"after {place}" if place else ""
+        raise BadInput(str(path), after, f"expected a whole .tar.gz archive ({_shown(str(error))})") from None
+    if not found:
+        raise BadInput(str(path), "", f"expected an archive with {' '.join(SUFFIXES)} files")
+
+
+def _member(path: Path, archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
+    place = _shown(member.name)
+    if not member.isreg() or member.issparse():
+        raise BadInput(str(path), place, "expected a plain file, not a link or device")
+    if not 0 <= member.size <= LARGEST_FILE:
+        raise BadInput(str(path), place, f"expected at most {LARGEST_FILE} bytes, got {member.size}")
+    content = archive.extractfile(member)
+    data = content.read() if content else b""
+    if len(data) != member.size:
+        raise BadInput(str(path), place, f"expected {member.size} bytes, got {len(data)}")
+    return data
+
+
+def _shown(text: str) -> str:
+    """*text* of an archive, made fit for one line of a terminal."""
+    clean = "".join(c if c.isprintable() else "�" for c in text.encode("utf-8", "replace").decode())
+    return clean if len(clean) <= 200 else clean[:197] + "..."
+
+
+class _Stream(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+
+class _Forward:
+    """A gzip stream that goes forward only, never hands out more than a file's worth at once nor an archive's in all.
+
+    tarfile asks it for whole headers; without the first limit a forged one would fill the memory.
+    """
+
+    def __init__(self, stream: _Stream, path: Path) -> None:
+        self._stream, self._path, self._at = stream, path, 0
+
+    def tell(self) -> int:
+        return self._at
+
+    def seek(self, position: int) -> int:
+        if position < self._at:
+            raise tarfile.ReadError("goes backwards")
+        while self._at < position and self.read(min(position - self._at, 1 << 20)):
+            pass
+        return self._at
+
+    def read(self, size: int) -> bytes:
+        if not 0 <= size <= LARGEST_FILE:
+            raise BadInput(str(self._path), f"byte {self._at}", f"expected no part above {LARGEST_FILE} bytes")
+        data = self._stream.read(size)
+        self._at += len(data)
+        if self._at > LARGEST_ARCHIVE:
+            raise BadInput(str(self._path), "", f"expected at most {LARGEST_ARCHIVE} bytes when unpacked")
+        return data
