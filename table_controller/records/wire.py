@@ -25,7 +25,7 @@ _LOG_NAMES: dict[type, str] = {
     SourceGone: "source_lost",
     SourceBack: "source_restored",
 }
-_OBJECTS = {"seats", "posts", "amounts", "chips", "out", "in_"}
+OBJECT_FIELDS = {"seats", "posts", "amounts", "chips", "out", "in_"}
 """Fields of an event that are pairs here and an object ``{key: value}`` in the log."""
 
 EVENT_TYPES: Mapping[str, type]
@@ -74,7 +74,7 @@ def _plain_record(record: Any) -> dict[str, Any]:
         value = getattr(record, name)
         if default is not dataclasses.MISSING and value == default:
             continue
-        if name in _OBJECTS and kind in _EVENTS and isinstance(value, tuple):
+        if name in OBJECT_FIELDS and kind in _EVENTS and isinstance(value, tuple):
             out[name.rstrip("_")] = {str(plain(key)): plain(item) for key, item in value}
         else:
             out[name.rstrip("_")] = plain(value)
