@@ -5,7 +5,7 @@ from enum import Enum
 
 from table_controller.records.cards import Card
 from table_controller.records.chips import Chips, Seat
-from table_controller.records.events import Certainty, Event
+from table_controller.records.events import Certainty, Event, Post
 from table_controller.records.incidents import Incident, Irregularity, Remedy, Step
 
 
@@ -32,6 +32,15 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
+class Early:
+    """An action out of turn that waits for its turn: what it was and the bet it was made against."""
+
+    kind: ActionKind
+    bet_to: Chips
+    against: Chips
+
+
+@dataclass(frozen=True, slots=True)
 class Player:
     """A seat dealt into the hand. ``bet``: on this street; ``total``: in this hand; ``stack``: what is left behind."""
 
@@ -44,12 +53,23 @@ class Player:
     folded: bool = False
     tabled: bool = False
     acted: bool = False
-    """Has acted on this street since the last full raise."""
+    """Has acted on this street. It may raise again only when it owes at least a full raise (TDA 47)."""
     faced: Chips = Chips(0)
-    """The bet this seat had matched or faced when it last acted; re-opening by short all-ins is judged by it."""
+    """The bet this seat had matched or faced when it last acted."""
     won: Chips = Chips(0)
     declared: str | None = None
     """A declaration that waits for its chips."""
+    exposed: tuple[Card, ...] = ()
+    """Hole cards that everybody has seen before the hand was tabled: public from then on."""
+
+    owes: Chips = Chips(0)
+    """Counted as bet, but its chips do not lie there yet."""
+    excess: Chips = Chips(0)
+    """Lies before the seat, but belongs to its stack: change due, an uncalled bet, chips of a void action."""
+    early: Early | None = None
+    passive: bool = False
+    """May not bet or raise on this street."""
+    mucked: bool = False
 
     @property
     def all_in(self) -> bool:
@@ -99,6 +119,37 @@ class Hand:
     """Betting actions so far in the hand, posts not counted."""
     pots: tuple[Pot, ...] = ()
     view_blocked: frozenset[str] = frozenset()
+    """Zones that could not be seen at some time since this street began; sources lost are named here too."""
+    posts: tuple[tuple[Seat, Post], ...] = ()
+    """Blinds still owed."""
+    opener: Seat | None = None
+    """The last blind; the seat after it opens the first round."""
+    dealt: int = 0
+    """Hole cards delivered so far."""
+    gap: Seat | None = None
+    """A seat the deal just passed over; the next card says whether it was skipped or served out of order."""
+    last_actor: Seat | None = None
+    last_kind: ActionKind | None = None
+    last_silent: bool = False
+    """The last action of this street: whose, what, and whether chips alone made it."""
+    aggressor: Seat | None = None
+    aggressor_street: Street | None = None
+    round_actions: int = 0
+    chip_actions: int = 0
+    """In-turn actions on this street, and those with chips in the hand: substantial action is judged by them."""
+    seen: int = 0
+    """The cards seen in this hand, a bit each; a second sighting is a fouled deck or a misread."""
+    faults: tuple[tuple[str, Seat | None], ...] = ()
+    """What went wrong in this deal, once each."""
+    board_at: int = 0
+    swept: bool = True
+    """No bets lie in front of the seats."""
+    carried: Chips = Chips(0)
+    """In the pot from nobody dealt in: an odd chip carried over, dead posts."""
+    dropped: Chips = Chips(0)
+    """Taken from the pot by the house."""
+    settled: bool = False
+    """The hand has ended and its stacks are the night's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +159,16 @@ class Following:
     incident: int
     remedy: Remedy
     left: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A ruling that can be taken back: its incident, and the hand and stacks as they were before it."""
+
+    incident: int
+    hand: Hand | None
+    stacks: tuple[tuple[Seat, Chips], ...]
+    following: tuple[Following, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +192,14 @@ class Night:
     lost: frozenset[str] = frozenset()
     """Sources that are lost now."""
     last_at: int = 0
+    rulings: tuple[Ruled, ...] = ()
+    """The rulings of this hand that nothing has followed yet but other rulings, oldest first."""
+    carried: Chips = Chips(0)
+    """An odd chip for the next pot."""
+    dropped: Chips = Chips(0)
+    """What left the table in all: drop, and pots nobody was seen to take."""
+    chip: Chips = Chips(1)
+    """The smallest chip in play."""
 
 
 @dataclass(frozen=True, slots=True)

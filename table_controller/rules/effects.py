@@ -1,0 +1,151 @@
+"""What a ruling changes at once, beside the steps the dealer then takes."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from table_controller.records.chips import Chips, Seat
+from table_controller.records.events import RulingMade
+from table_controller.records.night import ActionKind, Hand, Night, Player, Street
+from table_controller.records.rulebook import Rulebook
+from table_controller.rules.hand import BETTING, changed, index_of, with_player
+from table_controller.rules.start import blinds_due
+from table_controller.rules.turns import act, fold
+
+Effect = Callable[[Night, Hand, Seat | None, RulingMade, Rulebook], Night]
+
+
+def _misdeal(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    """The deal is void: cards back, chips back but for the blinds, same seats, same button (TDA 35-C)."""
+    posted = {owner: post.amount for owner, post in blinds_due(hand, book)}
+    owed = {owner for owner, _ in hand.posts}
+    players = tuple(
+        _fresh(player, posted.get(player.seat, 0), player.seat in owed, hand.ante) for player in hand.players
+    )
+    again = Hand(
+        hand.id,
+        hand.button,
+        hand.small_blind,
+        hand.big_blind,
+        hand.ante,
+        hand.game,
+        hand.limit,
+        players,
+        bet_to=hand.big_blind,
+        raise_by=hand.big_blind,
+        view_blocked=night.blocked,
+        posts=hand.posts,
+        opener=hand.opener,
+        carried=hand.carried,
+        swept=not any(player.bet for player in players),
+    )
+    return changed(night, hand=again)
+
+
+def _fresh(player: Player, blind: int, owed: bool, ante: int) -> Player:
+    held = player.stack + player.total
+    ante = min(ante, held)
+    bet = 0 if owed else min(blind, held - ante)
+    return Player(player.seat, player.start, Chips(held - ante - bet), Chips(bet), Chips(ante + bet))
+
+
+def _void(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    """Every chip of the hand goes back to its owner (004 C28-c, TDA 35-E); the hand is over."""
+    players = tuple(
+        changed(
+            p, stack=p.stack + p.total - p.won, bet=Chips(0), total=Chips(0), won=Chips(0), owes=Chips(0), folded=True
+        )
+        for p in hand.players
+    )
+    return changed(
+        night, hand=changed(hand, players=players, street=Street.OVER, to_act=None, pots=(), bet_to=Chips(0))
+    )
+
+
+def _on_player(night: Night, hand: Hand, seat: Seat | None, change: Callable[[Hand, int], Hand]) -> Night:
+    index = index_of(hand, seat)
+    return night if index is None else changed(night, hand=change(hand, index))
+
+
+def _dead(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    return _on_player(night, hand, seat, lambda h, i: h if h.players[i].folded else fold(h, i))
+
+
+def _forfeit(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    """Fold; what lies there stays, what is still owed was never staked."""
+
+    def forfeited(held: Hand, index: int) -> Hand:
+        player = held.players[index]
+        back = changed(
+            player,
+            stack=player.stack + player.owes,
+            bet=player.bet - player.owes,
+            total=player.total - player.owes,
+            owes=Chips(0),
+        )
+        return fold(with_player(held, index, back), index)
+
+    return _on_player(night, hand, seat, forfeited)
+
+
+def _action_void(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    return _on_player(night, hand, seat, lambda h, i: with_player(h, i, changed(h.players[i], early=None)))
+
+
+def _all_chips(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    """No string bet: what came second counts too, if nobody has acted since."""
+
+    def counted(held: Hand, index: int) -> Hand:
+        player = held.players[index]
+        if held.last_actor != player.seat or player.excess <= 0 or held.street not in BETTING:
+            return held
+        more = min(player.excess, player.stack)
+        moved = with_player(held, index, changed(player, excess=player.excess - more))
+        kind = ActionKind.RAISE if player.bet + more > held.bet_to else ActionKind.CALL
+        return act(moved, index, kind, player.bet + more, silent=True)
+
+    return _on_player(night, hand, seat, counted)
+
+
+def _early_stands(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    """What was done out of turn counts at once; the seats passed over have had their chance."""
+
+    def now(held: Hand, index: int) -> Hand:
+        player = held.players[index]
+        if player.early is None or held.to_act is None:
+            return held
+        early = player.early
+        paid = min(player.excess, max(0, early.bet_to - player.bet))
+        moved = with_player(held, index, changed(player, early=None, excess=player.excess - paid))
+        return act(moved, index, early.kind, early.bet_to, owes=max(0, early.bet_to - player.bet - paid))
+
+    return _on_player(night, hand, seat, now)
+
+
+def _live(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    """The amounts of the ruling: what each seat gets of the pot in all."""
+    for owner, amount in event.amounts:
+        index = index_of(hand, owner)
+        if index is not None and amount >= 0:
+            player = hand.players[index]
+            moved = amount - player.won
+            hand = with_player(hand, index, changed(player, won=amount, stack=max(0, player.stack + moved)))
+    return changed(night, hand=hand)
+
+
+EFFECTS: Mapping[str, Effect] = MappingProxyType(
+    {
+        "misdeal": _misdeal,
+        "hand_void": _void,
+        "hand_dead": _dead,
+        "fold_stands": _dead,
+        "fold_forfeit": _forfeit,
+        "action_void": _action_void,
+        "all_chips_stand": _all_chips,
+        "dismiss:string_bet": _all_chips,
+        "action_stands": _early_stands,
+        "dismiss:out_of_turn_action": _early_stands,
+        "dismiss:out_of_turn_bet": _early_stands,
+        "correct_award": _live,
+    }
+)
+"""By remedy; ``dismiss:CODE`` for an incident that the floor says was none."""

@@ -1,0 +1,69 @@
+"""What a rule is given and what it may answer."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from table_controller.records.chips import Seat
+from table_controller.records.night import Hand, Night
+from table_controller.records.rulebook import Rulebook
+from table_controller.rules.reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The night before an event, the event, the house, and what the event counts as."""
+
+    night: Night
+    hand: Hand
+    event: Any
+    book: Rulebook
+    reading: Reading | None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An irregularity: code of the catalogue, seat, what was measured, what the rule required.
+
+    ``remedy`` and ``options`` replace what the rulebook's clause proposes, where the facts decide.
+    """
+
+    code: str
+    seat: Seat | None = None
+    measured: str = ""
+    required: str = ""
+    remedy: str | None = None
+    options: tuple[str, ...] | None = None
+
+
+class Clear:
+    """The rule looked and found nothing wrong."""
+
+
+class NotAssessed:
+    """The rule could not look: its evidence is missing."""
+
+
+CLEAR, NOT_ASSESSED = Clear(), NotAssessed()
+
+Answer = Found | Clear | NotAssessed | None
+"""What a rule answers; None: the event does not concern it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of the referee: the code it may raise, the events that concern it, and the function that looks."""
+
+    code: str
+    events: tuple[type, ...]
+    look: Callable[[Look], Answer]
+
+
+def marked(look: Look, code: str, measured: str, required: str) -> Answer:
+    """The answer of a rule that the reading of words or chips decides."""
+    reading = look.reading
+    if reading is None:
+        return None
+    if code in reading.marks:
+        return Found(code, reading.seat, measured, required)
+    return CLEAR

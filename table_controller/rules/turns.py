@@ -1,0 +1,147 @@
+"""How an action changes the hand: chips staked, the next seat, a round closed, a street opened. Never judges."""
+
+from table_controller.records.chips import Chips, Seat
+from table_controller.records.night import ActionKind, Early, Hand, Player, Street
+from table_controller.rules.hand import BETTING, BOARD, NEXT, changed, index_of, live, next_to_act, with_player
+from table_controller.rules.pots import layers, without_uncalled
+
+_AGGRESSIVE = (ActionKind.BET, ActionKind.RAISE)
+
+
+def act(hand: Hand, index: int, kind: ActionKind, to: int, *, owes: int = 0, silent: bool = False) -> Hand:
+    """*hand* after the player at *index* acted: its bet is *to* now, of which *owes* does not lie there yet."""
+    player = hand.players[index]
+    add = max(0, min(to - player.bet, player.stack))
+    to = player.bet + add
+    level = max(hand.bet_to, to)
+    rise = to - hand.bet_to
+    aggressive = rise > 0 or kind in _AGGRESSIVE
+    after = changed(
+        player,
+        bet=to,
+        total=player.total + add,
+        stack=player.stack - add,
+        folded=player.folded or kind is ActionKind.FOLD,
+        acted=True,
+        faced=level,
+        declared=None,
+        early=None,
+        owes=player.owes + owes,
+    )
+    moved = with_player(
+        hand,
+        index,
+        after,
+        bet_to=level,
+        raise_by=max(hand.raise_by, rise),
+        actions=hand.actions + 1,
+        round_actions=hand.round_actions + 1,
+        chip_actions=hand.chip_actions + (add > 0),
+        last_actor=player.seat,
+        last_kind=kind,
+        last_silent=silent,
+        aggressor=player.seat if aggressive else hand.aggressor,
+        aggressor_street=hand.street if aggressive else hand.aggressor_street,
+        swept=hand.swept and add == 0,
+    )
+    return go_on(moved, index)
+
+
+def go_on(hand: Hand, index: int) -> Hand:
+    """The turn passes clockwise from *index*; a round in which nobody owes an action closes.
+
+    An action made out of turn is processed when its turn comes: it binds if the bet has not changed since (001
+    §4.3.11, TDA 53-A); otherwise it is void and its chips are the player's again.
+    """
+    seat = None if len(live(hand)) < 2 else next_to_act(hand, index)
+    if seat is None:
+        return close(hand)
+    hand = changed(hand, to_act=seat)
+    waiting = index_of(hand, seat)
+    if waiting is None or hand.players[waiting].early is None:
+        return hand
+    return _resolve(hand, waiting, hand.players[waiting].early)
+
+
+def _resolve(hand: Hand, index: int, early: Early | None) -> Hand:
+    player = hand.players[index]
+    if early is None:
+        return hand
+    if early.against == hand.bet_to:
+        paid = min(player.excess, max(0, early.bet_to - player.bet))
+        owed = max(0, early.bet_to - player.bet - paid)
+        bound = with_player(hand, index, changed(player, early=None, excess=player.excess - paid))
+        return act(bound, index, early.kind, early.bet_to, owes=owed, silent=paid > 0)
+    return with_player(hand, index, changed(player, early=None))
+
+
+def close(hand: Hand) -> Hand:
+    """The betting round is over: the uncalled part goes back, pots are counted, the street goes on if it must."""
+    hand = without_uncalled(changed(hand, to_act=None))
+    if len(live(hand)) < 2:
+        return changed(hand, street=Street.OVER, pots=layers(hand))
+    if hand.street is Street.RIVER:
+        return changed(hand, street=Street.SHOWDOWN, pots=layers(hand))
+    following = NEXT.get(hand.street)
+    if following is not None and len(hand.board) >= BOARD[following]:
+        return open_street(hand, following)
+    return changed(hand, pots=layers(hand))
+
+
+def open_street(hand: Hand, street: Street) -> Hand:
+    """A new betting round; what was owed and never came is taken as not staked: play stands."""
+    players = tuple(_fresh(player) for player in hand.players)
+    opened = changed(
+        hand,
+        players=players,
+        street=street,
+        bet_to=Chips(0),
+        raise_by=hand.big_blind,
+        last_actor=None,
+        last_kind=None,
+        round_actions=0,
+        swept=True,
+        to_act=None,
+    )
+    seat = next_to_act(opened, len(players) - 1)
+    return changed(opened, to_act=seat) if seat is not None else close(opened)
+
+
+def _fresh(player: Player) -> Player:
+    owed = player.owes
+    return changed(
+        player,
+        bet=Chips(0),
+        acted=False,
+        faced=Chips(0),
+        declared=None,
+        owes=Chips(0),
+        early=None,
+        passive=False,
+        total=player.total - owed,
+        stack=player.stack + owed,
+    )
+
+
+def begin_betting(hand: Hand) -> Hand:
+    """The deal is over: the seat after the last blind opens (2C: UTG opens round 1)."""
+    index = index_of(hand, hand.opener)
+    first = changed(hand, street=Street.PREFLOP, gap=None)
+    return go_on(first, len(hand.players) - 1 if index is None else index)
+
+
+def fold(hand: Hand, index: int) -> Hand:
+    """A fold at any time: in turn it is an action, else the hand is dead and the turn stays where it was."""
+    player = hand.players[index]
+    if hand.to_act == player.seat and hand.street in BETTING:
+        return act(hand, index, ActionKind.FOLD, player.bet)
+    hand = with_player(hand, index, changed(player, folded=True, early=None, declared=None))
+    if len(live(hand)) >= 2:
+        return changed(hand, pots=layers(hand)) if hand.to_act is None else hand
+    return close(hand)
+
+
+def seat_index(hand: Hand, seat: Seat) -> int | None:
+    """Where *seat* stands if it can still act: dealt in and not folded."""
+    index = index_of(hand, seat)
+    return None if index is None or hand.players[index].folded else index

@@ -1,0 +1,76 @@
+"""Short German and English wording of steps, made once each."""
+
+from functools import lru_cache
+
+from table_controller.records.chips import Chips, Seat
+from table_controller.records.incidents import Step
+from table_controller.records.rulebook import Text
+
+_STEPS = {
+    "button": ("button_placed", "Button zu Platz {seat}", "Button to seat {seat}"),
+    "shuffle": ("deck_shuffled", "Alle Karten einsammeln und mischen", "Gather all cards and shuffle"),
+    "cut": ("deck_cut", "Abheben lassen", "Have the deck cut"),
+    "start": ("hand_started", "Nächste Hand beginnen", "Start the next hand"),
+    "blind": ("chips_moved_in", "Platz {seat} setzt den Blind: {amount}", "Seat {seat} posts the blind: {amount}"),
+    "deal": ("hole_card_dealt", "Karte verdeckt an Platz {seat}", "One card face down to seat {seat}"),
+    "act": ("declared", "Platz {seat} ist am Zug: {amount} zu zahlen", "Seat {seat} to act: {amount} to call"),
+    "check": ("declared", "Platz {seat} ist am Zug, ohne Einsatz", "Seat {seat} to act, nothing to call"),
+    "amount": ("chips_moved_in", "Platz {seat} nach dem Betrag fragen", "Ask seat {seat} for the amount"),
+    "add": ("chips_moved_in", "Platz {seat} legt {amount} nach", "Seat {seat} adds {amount}"),
+    "change": ("chips_taken_back", "{amount} zurück an Platz {seat}", "Give {amount} back to seat {seat}"),
+    "sweep": ("bets_collected", "Einsätze einziehen", "Collect the bets"),
+    "burn": ("card_burned", "Eine Karte verdeckt brennen", "Burn one card"),
+    "flop": ("board_card_dealt", "Flop: drei Karten offen", "Deal the flop: three cards"),
+    "turn": ("board_card_dealt", "Turn: eine Karte offen", "Deal the turn: one card"),
+    "river": ("board_card_dealt", "River: eine Karte offen", "Deal the river: one card"),
+    "board": ("board_card_dealt", "Nächste Karte offen auf das Board", "Next card face up to the board"),
+    "no_burn": (
+        "board_card_dealt",
+        "Nächste Boardkarte ohne weiteren Burn",
+        "Next board card without another burn",
+    ),
+    "table": ("hand_tabled", "Platz {seat} deckt auf", "Seat {seat} tables the hand"),
+    "push": ("pot_pushed", "{amount} aus dem Pot an Platz {seat}", "Push {amount} from the pot to seat {seat}"),
+    "award": ("pot_pushed", "Pot an den Gewinner schieben", "Push the pot to the winner"),
+    "end": ("hand_ended", "Hand beenden: Karten einsammeln", "End the hand: gather the cards"),
+    "show": ("card_exposed", "Karte {card} allen zeigen", "Show {card} to everybody"),
+    "board_to_burn": ("card_moved", "{card} vom Board zu den Burns", "Move {card} from the board to the burns"),
+    "board_aside": ("card_moved", "{card} offen beiseitelegen", "Set {card} aside, face up"),
+    "board_to_stub": ("card_moved", "{card} zurück in den Stapel", "Put {card} back into the stub"),
+    "aside_to_stub": ("card_moved", "{card} in den Reststapel geben", "Put {card} into the stub"),
+    "burn_to_board": ("card_moved", "{card} von den Burns auf das Board", "Move {card} from the burns to the board"),
+    "scramble": ("cards_scrambled", "Boardkarten verdeckt mischen", "Scramble the board cards face down"),
+    "shuffle_stub": ("stub_shuffled", "Reststapel verdeckt mischen", "Shuffle the stub face down"),
+    "pick": ("card_moved", "Eine gezogene Karte wird der Burn", "One card, drawn, becomes the burn"),
+    "face_up": ("card_exposed", "Übrige Karten wieder aufdecken", "Turn the others face up again"),
+    "take_card": (
+        "card_moved",
+        "Karte {card} von Platz {seat} nehmen und offen beiseitelegen",
+        "Take {card} from seat {seat} and set it aside, face up",
+    ),
+    "surplus": (
+        "card_moved",
+        "Überzählige Karte von Platz {seat} wird der Burn",
+        "Seat {seat}'s surplus card: the burn",
+    ),
+    "replace": ("hole_card_dealt", "Ersatzkarte verdeckt an Platz {seat}", "Replacement card to seat {seat}"),
+    "aside_to_burn": ("card_moved", "{card} wird der erste Burn", "{card} becomes the first burn"),
+    "muck": ("hand_mucked", "Karten von Platz {seat} in den Muck", "Muck seat {seat}'s cards"),
+    "back": ("chips_taken_back", "Alle Einsätze zurückgeben", "Return all bets"),
+    "deck": ("deck_shuffled", "Neues Kartendeck nehmen und mischen", "Take a new deck and shuffle"),
+    "turn_up": ("hand_tabled", "Platz {seat} zeigt beide Karten", "Seat {seat} shows both cards"),
+    "correct": (
+        "pot_pushed",
+        "Pot richtigstellen: {amount} an Platz {seat}",
+        "Correct the pot: {amount} to seat {seat}",
+    ),
+}
+
+
+@lru_cache(maxsize=4096)
+def step(name: str, seat: Seat | None = None, amount: int | None = None, card: str | None = None) -> Step:
+    """The step called *name* in both languages."""
+    event, german, english = _STEPS[name]
+    shown = {"seat": seat, "amount": amount, "card": card or "?"}
+    wording = Text(german.format(**shown), english.format(**shown))
+    return Step(event, wording, seat, None if amount is None else Chips(amount), card)
