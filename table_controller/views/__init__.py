@@ -1,1 +1,75 @@
-"""To be furnished."""
+"""One frozen view model per audience, and the only home of the hole cards' release."""
+
+from table_controller.records.incidents import Incident, Step
+from table_controller.records.night import Ask, Night
+from table_controller.records.rulebook import Rulebook
+from table_controller.views.build import Names, desk_view, overlay_view, table_view
+from table_controller.views.models import DeskView, Light, LightState, Money, OverlayView, TableView, Views
+from table_controller.views.release import Release, released, visible_cards
+
+__all__ = [
+    "DeskView",
+    "Light",
+    "LightState",
+    "Money",
+    "OverlayView",
+    "Release",
+    "TableView",
+    "Views",
+    "desk_view",
+    "overlay_view",
+    "released",
+    "table_view",
+    "views",
+    "visible_cards",
+]
+
+
+def views(
+    night: Night,
+    book: Rulebook,
+    *,
+    revision: int,
+    now: int,
+    ask: Ask | None = None,
+    next_steps: tuple[Step, ...] = (),
+    incidents: tuple[Incident, ...] | None = None,
+    lights: tuple[Light, ...] = (),
+    names: Names = (),
+    money: Money = Money("", 0),  # noqa: B008 - frozen
+    hand_ended_at: int | None = None,
+    policy: Release = Release(),  # noqa: B008 - frozen
+) -> Views:
+    """Return what every audience sees at night time *now* (ns).
+
+    ``revision`` must grow with every publication. ``ask`` and ``next_steps`` are those of the newest ``Assessment``.
+    ``incidents``: what the desk lists, newest last; by default those of the night. ``lights``: health as the app
+    measures it; a source in ``night.lost`` without a light gets one. ``names``: display names by seat. ``money``: how
+    amounts are written. ``hand_ended_at``: night time of the ``HandEnded`` of ``night.hand``, None while it runs.
+    ``policy``: the house's release of hole cards; by default tabled and exposed cards alone are ever shown.
+    """
+    return Views(
+        revision=revision,
+        at=now,
+        table=table_view(night, book, ask=ask, names=names, money=money),
+        desk=desk_view(
+            night,
+            book,
+            ask=ask,
+            next_steps=next_steps,
+            incidents=night.incidents if incidents is None else incidents,
+            lights=lights,
+            names=names,
+            money=money,
+        ),
+        overlay=overlay_view(
+            night,
+            book,
+            ask=ask,
+            names=names,
+            money=money,
+            hand_ended_at=hand_ended_at,
+            now=now,
+            policy=policy,
+        ),
+    )

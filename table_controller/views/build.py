@@ -1,0 +1,253 @@
+"""Builds every audience's view model from what the referee knows. Pure."""
+
+from collections.abc import Iterable, Set
+
+from table_controller.records.cards import Card
+from table_controller.records.chips import Chips, Seat
+from table_controller.records.incidents import Incident, IncidentState, Remedy, Step
+from table_controller.records.night import Ask, Following, Hand, Night, Player
+from table_controller.records.rulebook import Rulebook, Severity
+from table_controller.views.models import (
+    AskView,
+    DeskView,
+    FeltView,
+    FollowingView,
+    House,
+    IncidentView,
+    Light,
+    LightState,
+    Money,
+    OverlayView,
+    PotView,
+    RemedyView,
+    SeatState,
+    SeatView,
+    StepView,
+    TableView,
+)
+from table_controller.views.redact import redact, redact_text
+from table_controller.views.release import Release, public_cards, visible_cards
+from table_controller.views.wording import LOST, pot_may_be_told, raise_rule, title_of
+
+Names = tuple[tuple[Seat, str], ...]
+"""Display names by seat."""
+
+
+def table_view(night: Night, book: Rulebook, *, ask: Ask | None, names: Names, money: Money) -> TableView:
+    """The players' screen: public cards only, the pot only where the house lets it be told."""
+    return TableView(
+        house=_house(book),
+        felt=_felt(night, _public_cards(night.hand), ask, names, money),
+        ask=_ask(ask, book),
+        pot=_told_pot(night.hand, book),
+        attention=any(_stops(incident) for incident in night.incidents) or bool(night.following),
+    )
+
+
+def desk_view(
+    night: Night,
+    book: Rulebook,
+    *,
+    ask: Ask | None,
+    next_steps: tuple[Step, ...],
+    incidents: tuple[Incident, ...],
+    lights: tuple[Light, ...],
+    names: Names,
+    money: Money,
+) -> DeskView:
+    """The dealer's desk: everything needed to run the hand, redacted of every card that is not public."""
+    public = known_cards(night.hand)
+    return DeskView(
+        house=_house(book),
+        felt=_felt(night, _public_cards(night.hand), ask, names, money),
+        ask=_ask(ask, book),
+        pot=_pot(night.hand),
+        pots=_pots(night.hand),
+        next_steps=tuple(_step(step, public) for step in next_steps),
+        following=tuple(_following(following, public) for following in night.following),
+        incidents=tuple(_incident(incident, public) for incident in incidents),
+        blocked=tuple(sorted(night.blocked)),
+        lights=lights + _lost_lights(night.lost, lights),
+    )
+
+
+def overlay_view(
+    night: Night,
+    book: Rulebook,
+    *,
+    ask: Ask | None,
+    names: Names,
+    money: Money,
+    hand_ended_at: int | None,
+    now: int,
+    policy: Release,
+) -> OverlayView:
+    """The broadcast's layer: hole cards only as the release gate lets them through."""
+    players = night.hand.players if night.hand else ()
+    cards = {p.seat: visible_cards(p, hand_ended_at=hand_ended_at, now=now, policy=policy) for p in players}
+    return OverlayView(_felt(night, cards, ask, names, money), _told_pot(night.hand, book))
+
+
+def known_cards(hand: Hand | None) -> frozenset[Card]:
+    """Every card of the running hand that everybody at the table may know."""
+    if hand is None:
+        return frozenset()
+    shown = [card for player in hand.players for card in (*public_cards(player), *player.exposed)]
+    return frozenset(card for card in (*hand.board, *shown) if card is not None)
+
+
+_Cards = dict[Seat, tuple[Card | None, ...]]
+
+
+def _public_cards(hand: Hand | None) -> _Cards:
+    return {player.seat: public_cards(player) for player in hand.players} if hand else {}
+
+
+def _stops(incident: Incident) -> bool:
+    serious = incident.halts or incident.irregularity.severity is Severity.SERIOUS
+    return incident.state is IncidentState.OPEN and serious
+
+
+def _house(book: Rulebook) -> House:
+    return House(book.id, book.title, book.edition)
+
+
+def _felt(night: Night, cards: _Cards, ask: Ask | None, names: Names, money: Money) -> FeltView:
+    hand = night.hand
+    button = hand.button if hand else night.button
+    acting = ask.seat if ask else None
+    return FeltView(
+        hand=hand.id if hand else None,
+        running=hand is not None and not hand.settled,
+        hands=night.hands,
+        street=hand.street if hand else None,
+        button=button,
+        small_blind=hand.small_blind if hand else night.small_blind,
+        big_blind=hand.big_blind if hand else night.big_blind,
+        ante=hand.ante if hand else night.ante,
+        level=night.level,
+        board=hand.board if hand else (),
+        seats=_seats(night, cards, acting, button, dict(names)),
+        money=money,
+    )
+
+
+def _seats(
+    night: Night, cards: _Cards, acting: Seat | None, button: Seat | None, names: dict[Seat, str]
+) -> tuple[SeatView, ...]:
+    hand = night.hand
+    players = {player.seat: player for player in hand.players} if hand else {}
+    stacks = dict(night.stacks)
+    if hand and not hand.settled:
+        stacks |= {player.seat: player.stack for player in hand.players}
+    return tuple(
+        _seat(seat, players.get(seat), stacks[seat], cards.get(seat, ()), acting == seat, button == seat, names)
+        for seat in sorted(stacks)
+    )
+
+
+def _seat(
+    seat: Seat,
+    player: Player | None,
+    stack: Chips,
+    cards: tuple[Card | None, ...],
+    acting: bool,
+    button: bool,
+    names: dict[Seat, str],
+) -> SeatView:
+    return SeatView(
+        seat=seat,
+        name=names.get(seat),
+        stack=stack,
+        bet=player.bet if player else Chips(0),
+        won=player.won if player else Chips(0),
+        state=_state(player),
+        acting=acting,
+        button=button,
+        tabled=player is not None and player.tabled,
+        declared=player.declared if player else None,
+        cards=cards,
+    )
+
+
+def _state(player: Player | None) -> SeatState:
+    if player is None:
+        return SeatState.OUT
+    if player.folded:
+        return SeatState.FOLDED
+    return SeatState.ALL_IN if player.all_in else SeatState.LIVE
+
+
+def _ask(ask: Ask | None, book: Rulebook) -> AskView | None:
+    if ask is None:
+        return None
+    rule, citation = raise_rule(book)
+    return AskView(ask.seat, ask.to_call, ask.may_raise, ask.min_raise_to, rule, citation)
+
+
+def _pot(hand: Hand | None) -> Chips:
+    """Everything put in or carried over, and not yet won."""
+    if hand is None or hand.settled:
+        return Chips(0)
+    return Chips(max(0, hand.carried - hand.dropped + sum(p.total - p.won for p in hand.players)))
+
+
+def _pots(hand: Hand | None) -> tuple[PotView, ...]:
+    """Main and side pots, where there can be any: before somebody is all-in a layer is just an unmatched bet."""
+    if hand is None or not any(player.all_in for player in hand.players):
+        return ()
+    return tuple(PotView(pot.amount, pot.seats) for pot in hand.pots)
+
+
+def _told_pot(hand: Hand | None, book: Rulebook) -> Chips | None:
+    if hand is None or hand.settled or not pot_may_be_told(book, hand.limit):
+        return None
+    return _pot(hand)
+
+
+def _step(step: Step, public: Set[Card]) -> StepView:
+    card = redact(step.card, public) if step.card is not None else None
+    return StepView(step.event, redact_text(step.text, public), step.seat, step.amount, card)
+
+
+def _steps(steps: Iterable[Step], public: Set[Card]) -> tuple[StepView, ...]:
+    return tuple(_step(step, public) for step in steps)
+
+
+def _remedy(remedy: Remedy, public: Set[Card]) -> RemedyView:
+    return RemedyView(remedy.name, redact_text(remedy.text, public), _steps(remedy.steps, public))
+
+
+def _following(following: Following, public: Set[Card]) -> FollowingView:
+    remedy = _remedy(following.remedy, public)
+    return FollowingView(following.incident, remedy.name, remedy.text, _steps(following.left, public))
+
+
+def _incident(incident: Incident, public: Set[Card]) -> IncidentView:
+    found = incident.irregularity
+    return IncidentView(
+        number=incident.number,
+        hand=incident.hand,
+        code=found.code,
+        seat=found.seat,
+        at=found.at,
+        severity=found.severity,
+        title=title_of(found.code),
+        text=redact_text(found.text, public),
+        measured=redact(found.measured, public),
+        required=redact(found.required, public),
+        rule=found.rule,
+        citation=found.citation,
+        confidence=found.confidence,
+        proposal=_remedy(found.proposal, public) if found.proposal else None,
+        options=tuple(_remedy(option, public) for option in found.options),
+        state=incident.state,
+        ruling=redact(incident.ruling, public) if incident.ruling else None,
+        by=incident.by,
+        halts=incident.halts,
+    )
+
+
+def _lost_lights(lost: frozenset[str], lights: tuple[Light, ...]) -> tuple[Light, ...]:
+    named = {light.name for light in lights}
+    return tuple(Light(name, LightState.LOST, LOST) for name in sorted(lost - named))

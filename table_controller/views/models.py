@@ -1,0 +1,211 @@
+"""What each audience sees: frozen view models, as JSON by ``records.wire.plain``.
+
+No field has a default, so that every field stands in the JSON. Money is in the table's smallest unit. A card is
+``None`` where it is not public to that audience or was not read: a view model cannot tell which, and must not.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from table_controller.records.cards import Card
+from table_controller.records.chips import Chips, Seat
+from table_controller.records.incidents import IncidentState
+from table_controller.records.night import Street
+from table_controller.records.rulebook import Severity, Text
+
+
+class LightState(Enum):
+    """How a part of the room is: works, needs a look, is gone."""
+
+    OK, WARN, LOST = "ok", "warn", "lost"
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """One health light: a camera, the board, the engine, the recorder; *text* says what is the matter."""
+
+    name: str
+    state: LightState
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Money:
+    """How the smallest unit is written: ISO 4217 code (empty: plain chips) and decimals."""
+
+    currency: str
+    decimals: int
+
+
+class SeatState(Enum):
+    """A seat in this hand: not dealt in, live, folded, or all-in."""
+
+    OUT, LIVE, FOLDED, ALL_IN = "out", "live", "folded", "all_in"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """One seat. ``cards`` has as many items as it was dealt; ``declared`` is an action that waits for its chips."""
+
+    seat: Seat
+    name: str | None
+    stack: Chips
+    bet: Chips
+    won: Chips
+    state: SeatState
+    acting: bool
+    button: bool
+    tabled: bool
+    declared: str | None
+    cards: tuple[Card | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FeltView:
+    """What everybody at the table can see by looking. ``running``: the hand is on; its result stays until the next."""
+
+    hand: str | None
+    running: bool
+    hands: int
+    street: Street | None
+    button: Seat | None
+    small_blind: Chips
+    big_blind: Chips
+    ante: Chips
+    level: int | None
+    board: tuple[Card | None, ...]
+    seats: tuple[SeatView, ...]
+    money: Money
+
+
+@dataclass(frozen=True, slots=True)
+class AskView:
+    """What the acting seat is asked; ``rule`` says in words where ``min_raise_to`` comes from, with its citation."""
+
+    seat: Seat
+    to_call: Chips
+    may_raise: bool
+    min_raise_to: Chips | None
+    rule: Text
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class PotView:
+    """A pot and the seats that can win it."""
+
+    amount: Chips
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """One step for the dealer."""
+
+    event: str
+    text: Text
+    seat: Seat | None
+    amount: Chips | None
+    card: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class RemedyView:
+    """A way out, in words, with its steps."""
+
+    name: str
+    text: Text
+    steps: tuple[StepView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IncidentView:
+    """What was seen, what the house says, what is proposed, and what became of it.
+
+    ``citation`` is the clause's number, or ``default`` where the answer is ours and not the house's.
+    """
+
+    number: int
+    hand: str | None
+    code: str
+    seat: Seat | None
+    at: int
+    severity: Severity
+    title: Text
+    text: Text
+    measured: str
+    required: str
+    rule: str
+    citation: str
+    confidence: float
+    proposal: RemedyView | None
+    options: tuple[RemedyView, ...]
+    state: IncidentState
+    ruling: str | None
+    by: str | None
+    halts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FollowingView:
+    """The remedy being followed: which incident it answers, and the steps still to do."""
+
+    incident: int
+    name: str
+    text: Text
+    left: tuple[StepView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """Which rulebook the table plays by."""
+
+    id: str
+    title: str
+    edition: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """The screen that players may look at: no incident's detail, and no pot where the house forbids telling it."""
+
+    house: House
+    felt: FeltView
+    ask: AskView | None
+    pot: Chips | None
+    attention: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DeskView:
+    """The dealer's desk; redacted like every screen: it names no card that is not public."""
+
+    house: House
+    felt: FeltView
+    ask: AskView | None
+    pot: Chips
+    pots: tuple[PotView, ...]
+    next_steps: tuple[StepView, ...]
+    following: tuple[FollowingView, ...]
+    incidents: tuple[IncidentView, ...]
+    blocked: tuple[str, ...]
+    lights: tuple[Light, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OverlayView:
+    """The broadcast overlay: the felt, with hole cards as the release gate lets them through."""
+
+    felt: FeltView
+    pot: Chips | None
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """One moment for every audience; ``revision`` grows with every publication, ``at`` is night time in ns."""
+
+    revision: int
+    at: int
+    table: TableView
+    desk: DeskView
+    overlay: OverlayView

@@ -1,0 +1,37 @@
+"""Short words in both languages for what view models explain."""
+
+from collections.abc import Mapping
+
+from table_controller.records.rulebook import Rulebook, Setting, Text
+from table_controller.views.titles import TITLES
+
+DEFAULT = "default"
+"""The citation where the answer is ours and not the house's."""
+
+_MIN_RAISE: Mapping[str, Text] = {
+    "last_increment": Text("mindestens um die letzte Erhöhung mehr", "at least the last raise on top"),
+    "double_total": Text("mindestens das Doppelte des Einsatzes", "at least twice the bet"),
+    "big_blind": Text("mindestens ein Big Blind mehr", "at least one big blind on top"),
+    "step": Text("in festen Schritten", "in fixed steps"),
+    "fixed": Text("um genau einen festen Einsatz", "by exactly one fixed bet"),
+}
+_ANY_RULE = Text("nach der Regel des Hauses", "by the house's rule")
+LOST = Text("verloren", "lost")
+"""What the light of a lost source says."""
+
+
+def raise_rule(book: Rulebook) -> tuple[Text, str]:
+    """How the house finds the least raise (K29), in words, and the clause that says so or ``default``."""
+    rule = book.parameters.get("raise.min_rule", "last_increment")
+    return _MIN_RAISE.get(str(rule), _ANY_RULE), book.citations.get("raise.min_rule", DEFAULT)
+
+
+def pot_may_be_told(book: Rulebook, limit: str | None) -> bool:
+    """Whether screens that players see may show the pot's size (K44); pot limit presupposes a known pot."""
+    disclosure: Setting = book.parameters.get("pot_size.disclosure", "on_request")
+    return limit == "pot_limit" or disclosure in ("on_request", "always")
+
+
+def title_of(code: str) -> Text:
+    """The name of an incident code in words; a code without one is spelt out."""
+    return TITLES.get(code) or Text(spelt := code.replace("_", " "), spelt)

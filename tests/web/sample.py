@@ -1,0 +1,160 @@
+"""A table to draw: a turn with a side pot, a missing burn and a string bet, under the house of 001."""
+
+from dataclasses import replace
+from types import MappingProxyType
+
+from table_controller.records import Card, Chips, Seat
+from table_controller.records.incidents import Incident, IncidentState, Irregularity, Remedy, Step
+from table_controller.records.night import Ask, Following, Hand, Night, Player, Pot, Street
+from table_controller.records.rulebook import Rulebook, Severity, Text
+from table_controller.views import Light, LightState, Money, Views, views
+
+EURO = Money("EUR", 2)
+NAMES = tuple((Seat(n), name) for n, name in enumerate(("Anna", "Bela", "Cem", "Dora", "Emil", "Fatma"), start=1))
+BOOK = Rulebook(
+    id="zollernalb",
+    title="Pokerliga Zollernalb",
+    edition="2012",
+    digest="0" * 64,
+    game="texas",
+    parameters=MappingProxyType({"raise.min_rule": "last_increment", "pot_size.disclosure": "spread_only"}),
+    citations=MappingProxyType({"raise.min_rule": "§ 4.2.13"}),
+    clauses=MappingProxyType({}),
+)
+LIGHTS = (
+    Light("camera overhead", LightState.OK, Text("30 Bilder/s", "30 frames/s")),
+    Light("board", LightState.OK, Text("verbunden", "connected")),
+    Light("engine", LightState.OK, Text("12 ms", "12 ms")),
+    Light("recorder", LightState.WARN, Text("Platte zu 91 % voll", "disk 91 % full")),
+)
+
+
+def cards(names: str) -> tuple[Card | None, ...]:
+    """``As Td ?`` as cards; ``?`` was not read."""
+    return tuple(None if name == "?" else Card.parse(name) for name in names.split())
+
+
+def seat(number: int, stack: int, bet: int = 0, total: int = 0, hole: str = "", **more: object) -> Player:
+    """A player who started with what is now spread over stack and pot."""
+    player = Player(Seat(number), Chips(stack + total), Chips(stack), Chips(bet), Chips(total), cards(hole))
+    return replace(player, **more)  # type: ignore[arg-type]
+
+
+PLAYERS = (
+    seat(2, 9650, 0, 350, "Ah Ad"),
+    seat(3, 8250, 600, 1750, "Ks Kd"),
+    seat(4, 0, 0, 1150, "9c 9h"),
+    seat(5, 9900, 0, 100, "7h 2d", folded=True),
+    seat(6, 10000, 0, 0, "Jc 4s", folded=True),
+    seat(1, 8850, 0, 1150, "Qc Qd"),
+)
+HAND = Hand(
+    id="17",
+    button=Seat(1),
+    small_blind=Chips(50),
+    big_blind=Chips(100),
+    ante=Chips(0),
+    game="texas",
+    limit="no_limit",
+    players=PLAYERS,
+    street=Street.TURN,
+    board=cards("Ts 8h 3d 5c"),
+    bet_to=Chips(600),
+    raise_by=Chips(600),
+    to_act=Seat(1),
+    pots=(Pot(Chips(3900), (Seat(1), Seat(3), Seat(4))), Pot(Chips(600), (Seat(1), Seat(3)))),
+)
+
+_PUSH_BACK = Remedy(
+    "burn_now",
+    Text("Karte zurück, Burnkarte nachholen, Turn neu legen", "Take the card back, burn, deal the turn again"),
+    (
+        Step("card_moved", Text("Turnkarte zurück auf den Stapel", "Turn card back on the stub")),
+        Step("card_burned", Text("Eine Karte verdeckt verbrennen", "Burn one card face down")),
+        Step("board_card_dealt", Text("Turn aufdecken", "Turn the turn card up")),
+    ),
+)
+_STANDS = Remedy("stands", Text("Karte bleibt liegen", "The card stands"))
+_FIRST_MOTION = Remedy(
+    "first_motion_stands",
+    Text("Nur die erste Bewegung zählt: Call 3,00; 5,00 zurück", "The first motion counts: call 3.00; 5.00 back"),
+    (Step("chips_taken_back", Text("5,00 zurück an den Spieler", "5.00 back to the player"), Seat(3), Chips(500)),),
+)
+MISSING_BURN = Incident(
+    4,
+    "17",
+    Irregularity(
+        code="missing_burn",
+        seat=None,
+        at=61_000_000_000,
+        event="board_card_dealt",
+        rule="R7-1",
+        citation="§ 4.3.7",
+        severity=Severity.SERIOUS,
+        text=Text(
+            "Vor Flop, Turn und River wird je eine Karte verdeckt verbrannt.",
+            "Before flop, turn and river one card is burned face down.",
+        ),
+        measured="0",
+        required="1",
+        confidence=0.97,
+        proposal=_PUSH_BACK,
+        options=(_PUSH_BACK, _STANDS),
+    ),
+)
+STRING_BET = Incident(
+    3,
+    "17",
+    Irregularity(
+        code="string_bet",
+        seat=Seat(3),
+        at=48_000_000_000,
+        event="chips_moved_in",
+        rule="R20-1",
+        citation="default",
+        severity=Severity.WARNING,
+        text=Text(
+            "Eine Erhöhung ohne Ansage wird in einer Bewegung gesetzt.",
+            "An undeclared raise goes in with one motion.",
+        ),
+        measured="2",
+        required="1",
+        confidence=0.88,
+        proposal=_FIRST_MOTION,
+        options=(_FIRST_MOTION,),
+    ),
+    IncidentState.RULED,
+    "first_motion_stands",
+    "desk",
+)
+STACKS = tuple((Seat(n), Chips(10000)) for n in range(1, 7))
+NIGHT = Night(
+    stacks=STACKS,
+    button=Seat(1),
+    small_blind=Chips(50),
+    big_blind=Chips(100),
+    level=1,
+    hands=17,
+    hand=HAND,
+    incidents=(STRING_BET, MISSING_BURN),
+    next_incident=5,
+)
+ASK = Ask(Seat(1), Chips(600), True, Chips(1200))
+STEP = Step("declared", Text("Auf Platz 1 warten: 6,00 zum Call", "Wait for seat 1: 6.00 to call"), Seat(1), Chips(600))
+
+
+def sample(revision: int = 1, night: Night = NIGHT, **more: object) -> Views:
+    """The sample table as every audience sees it."""
+    shown: dict[str, object] = {"ask": ASK, "next_steps": (STEP,), "lights": LIGHTS, "names": NAMES, "money": EURO}
+    return views(night, BOOK, revision=revision, now=62_000_000_000, **(shown | more))  # type: ignore[arg-type]
+
+
+def ruled(night: Night = NIGHT) -> Night:
+    """The night after the floor accepted the remedy for the missing burn."""
+    incident = replace(MISSING_BURN, state=IncidentState.RULED, ruling="burn_now", by="desk")
+    following = (Following(4, _PUSH_BACK, _PUSH_BACK.steps[1:]),)
+    return replace(night, incidents=(STRING_BET, incident), following=following)
+
+
+BETWEEN = replace(NIGHT, hand=None, incidents=(), hands=17)
+"""Between two hands."""

@@ -1,0 +1,292 @@
+"""The app's routes: who they serve, what they refuse, what reaches `submit`."""
+
+import json
+import threading
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from sample import BETWEEN, NIGHT, ruled, sample
+from werkzeug.test import TestResponse
+
+from table_controller.records import Chips, Seat
+from table_controller.records.events import Certainty, Noted
+from table_controller.records.observations import ButtonPress, ManualEntry, Observation, Press, RulingEntered, Verdict
+from web_overlay import Receipt, create_app
+from web_overlay.gate import Audience, audience_of
+
+TOKEN = "a-token-of-this-test"
+KEY = "key-00000001"
+
+
+class Desk:
+    """An app over a sample table, and what was submitted to it."""
+
+    def __init__(self) -> None:
+        self.night, self.revision = NIGHT, 1
+        self.submitted: list[Observation] = []
+        self.app: Flask = create_app(self.latest, self.submit, lambda: b"JPEG", token=TOKEN)
+        self.client: FlaskClient = self.app.test_client()
+
+    def latest(self) -> object:
+        return sample(self.revision, self.night)
+
+    def submit(self, observation: Observation) -> Receipt:
+        self.submitted.append(observation)
+        return Receipt(observation.at)
+
+    def post(self, path: str, body: object, **headers: str) -> TestResponse:
+        sent = {"X-Floorman-Token": TOKEN} | {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.client.post(path, json=body, headers=sent)
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    made = Desk()
+    yield made
+    made.app.extensions["streams"].close()
+
+
+def test_every_route_declares_an_audience(desk: Desk) -> None:
+    declared = {rule.rule: audience_of(desk.app, rule.endpoint) for rule in desk.app.url_map.iter_rules()}
+    assert None not in declared.values()
+    assert declared["/"] is Audience.DESK
+    assert declared["/table"] is declared["/events/table"] is Audience.TABLE
+
+
+def test_a_route_without_audience_answers_nothing(desk: Desk) -> None:
+    desk.app.add_url_rule("/forgotten", "forgotten", lambda: "secret")
+    answer = desk.client.get("/forgotten")
+    assert answer.status_code == 500
+    assert b"secret" not in answer.data
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/overlay", "/api/desk", "/static/desk.js", "/api/frame"])
+def test_headers_forbid_foreign_content_and_keeping(desk: Desk, path: str) -> None:
+    headers = desk.client.get(path).headers
+    assert headers["Content-Security-Policy"].startswith("default-src 'none'; script-src 'self'; style-src 'self'")
+    assert ("'unsafe-inline'" in headers["Content-Security-Policy"]) == (path == "/overlay")
+    assert headers["Cache-Control"] == "no-store"
+    assert headers["X-Content-Type-Options"] == "nosniff"
+
+
+def test_pages_speak_the_language_asked_for(desk: Desk) -> None:
+    assert b'lang="de"' in desk.client.get("/").data
+    assert b'lang="en"' in desk.client.get("/?lang=en").data
+    assert b'lang="de"' in desk.client.get("/?lang=%22%3E%3Cscript%3E").data
+
+
+def test_json_is_the_view_of_its_audience(desk: Desk) -> None:
+    shown = {who: desk.client.get(f"/api/{who}").get_json() for who in ("desk", "table", "overlay")}
+    assert shown["desk"]["revision"] == 1
+    assert shown["desk"]["view"]["pot"] == 4500
+    assert shown["desk"]["view"]["incidents"][1]["citation"] == "§ 4.3.7"
+    assert shown["table"]["view"]["pot"] is None
+    assert "incidents" not in shown["table"]["view"]
+    assert set(shown["overlay"]["view"]) == {"felt", "pot"}
+
+
+@pytest.mark.parametrize("path", ["/static/../pages.py", "/static/..%2fpages.py", "/static/words.py", "/pages.py"])
+def test_static_serves_only_its_own_files(desk: Desk, path: str) -> None:
+    assert desk.client.get(path).status_code == 404
+
+
+def test_no_picture_while_a_hand_is_on(desk: Desk) -> None:
+    assert desk.client.get("/api/frame").status_code == 404
+    desk.night = BETWEEN
+    assert desk.client.get("/api/frame").data == b"JPEG"
+
+
+def test_accepting_submits_the_ruling(desk: Desk) -> None:
+    answer = desk.post("/api/rulings", {"incident": 4, "verdict": "accept", "by": "Eva", "key": KEY})
+    assert answer.status_code == 202
+    expected = RulingEntered(at=62_000_000_000, source="desk", incident=4, verdict=Verdict.ACCEPT, by="Eva", key=KEY)
+    assert desk.submitted == [expected]
+
+
+def test_a_double_tap_counts_once(desk: Desk) -> None:
+    body = {"incident": 4, "verdict": "dismiss", "key": KEY}
+    assert [desk.post("/api/rulings", body).status_code for _ in range(3)] == [202, 200, 200]
+    assert len(desk.submitted) == 1
+
+
+def test_the_first_ruling_wins_and_the_second_is_told(desk: Desk) -> None:
+    barrier, answers = threading.Barrier(4), []
+
+    def rule(key: str) -> None:
+        barrier.wait()
+        answers.append(desk.post("/api/rulings", {"incident": 4, "verdict": "accept", "key": key}).status_code)
+
+    threads = [threading.Thread(target=rule, args=(f"tablet-{n}-0001",)) for n in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answers) == [202, 409, 409, 409]
+    assert len(desk.submitted) == 1
+
+
+def test_a_ruled_incident_can_be_undone_but_not_ruled_again(desk: Desk) -> None:
+    desk.night = ruled()
+    assert desk.post("/api/rulings", {"incident": 4, "verdict": "accept", "key": KEY}).status_code == 409
+    assert desk.post("/api/rulings", {"incident": 4, "verdict": "undo", "key": KEY}).status_code == 202
+    assert desk.post("/api/rulings", {"incident": 4, "verdict": "undo", "key": "key-00000002"}).status_code == 409
+
+
+def test_an_open_incident_has_nothing_to_undo(desk: Desk) -> None:
+    assert desk.post("/api/rulings", {"incident": 4, "verdict": "undo", "key": KEY}).status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "expected"),
+    [
+        ({"incident": 99}, 404, "incident"),
+        ({"incident": "4"}, 400, "whole number"),
+        ({"incident": True}, 400, "whole number"),
+        ({"verdict": "guilty"}, 400, "accept other dismiss undo"),
+        ({"key": "short"}, 400, "key"),
+        ({"key": None}, 400, "text"),
+        ({"by": "x" * 201}, 400, "200"),
+        ({"by": "a\nb"}, 400, "printable"),
+        ({"at": 5}, 400, "no such field"),
+        ({"confidence": 0.1}, 400, "no such field"),
+        ({"remedy": "hang_him"}, 400, "remedy"),
+        ({"verdict": "other"}, 400, "which other ruling"),
+        ({"amounts": {"9": 5}}, 400, "seat"),
+        ({"amounts": {"1": -5}}, 400, "amount"),
+        ({"amounts": {"1": 10**13}}, 400, "amount"),
+    ],
+)
+def test_a_forged_ruling_is_refused_with_what_was_expected(
+    desk: Desk, change: dict[str, object], status: int, expected: str
+) -> None:
+    answer = desk.post("/api/rulings", {"incident": 4, "verdict": "accept", "key": KEY} | change)
+    assert answer.status_code == status
+    assert expected in answer.get_json()["expected"]
+    assert desk.submitted == []
+
+
+def test_another_remedy_must_be_offered_or_worded(desk: Desk) -> None:
+    body = {"incident": 4, "verdict": "other", "key": KEY}
+    assert desk.post("/api/rulings", body | {"remedy": "stands"}).status_code == 202
+    ruling = desk.submitted[0]
+    assert isinstance(ruling, RulingEntered)
+    assert (ruling.verdict, ruling.remedy) == (Verdict.OTHER, "stands")
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"X_Floorman_Token": "wrong"},
+        {"X_Floorman_Token": ""},
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://localhost:9999"},
+        {"Sec_Fetch_Site": "cross-site"},
+        {"Sec_Fetch_Site": "same-site"},
+    ],
+)
+def test_commands_come_from_our_own_pages(desk: Desk, headers: dict[str, str]) -> None:
+    answer = desk.post("/api/rulings", {"incident": 4, "verdict": "accept", "key": KEY}, **headers)
+    assert answer.status_code == 403
+    assert desk.submitted == []
+
+
+@pytest.mark.parametrize("path", ["/api/desk", "/events/desk"])
+def test_foreign_pages_read_no_state(desk: Desk, path: str) -> None:
+    assert desk.client.get(path, headers={"Origin": "https://evil.example"}).status_code == 403
+    assert desk.client.get(path, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+
+
+@pytest.mark.parametrize("path", ["/", "/api/desk", "/events/table"])
+def test_a_foreign_host_name_is_refused(desk: Desk, path: str) -> None:
+    assert desk.client.get(path, headers={"Host": "rebound.example"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("body", "kind", "status"),
+    [
+        (b"x" * 20_000, "application/json", 413),
+        (b"{", "application/json", 400),
+        (b"[" * 16_000, "application/json", 400),
+        (b"[1]", "application/json", 400),
+        (b"null", "application/json", 400),
+        (b"incident=4", "application/x-www-form-urlencoded", 415),
+        (b"{}", "text/plain", 415),
+    ],
+)
+@pytest.mark.parametrize("path", ["/api/rulings", "/api/manual", "/api/press"])
+def test_hostile_bodies(desk: Desk, path: str, body: bytes, kind: str, status: int) -> None:
+    answer = desk.client.post(path, data=body, content_type=kind, headers={"X-Floorman-Token": TOKEN})
+    assert answer.status_code == status
+    assert json.loads(answer.data)["expected"]
+
+
+def test_a_note_is_entered_as_declared(desk: Desk) -> None:
+    body = {"event": {"type": "note", "code": "phone_at_table", "seat": 3, "text": "am Telefon"}, "key": KEY}
+    assert desk.post("/api/manual", body).status_code == 202
+    now, entry = 62_000_000_000, desk.submitted[0]
+    assert isinstance(entry, ManualEntry)
+    assert entry.event == Noted(
+        at=now, source="desk", certainty=Certainty.DECLARED, code="phone_at_table", seat=Seat(3), text="am Telefon"
+    )
+
+
+@pytest.mark.parametrize(
+    ("event", "expected"),
+    [
+        ({"type": "ruling_made", "incident": 4, "remedy": "none", "by": "x"}, "event.type"),
+        ({"type": "hole_card_dealt", "seat": 1, "card": "As"}, "event.type"),
+        ({"type": "tick"}, "event.type"),
+        ({"type": ["note"]}, "event.type"),
+        ({}, "event.type"),
+        (None, "object"),
+        ({"type": "note", "code": "x", "at": 1}, "event.at"),
+        ({"type": "note", "code": "x", "because": [1]}, "event.because"),
+        ({"type": "note", "code": "x", "confidence": 2}, "event.confidence"),
+        ({"type": "note"}, "code: missing"),
+        ({"type": "note", "code": "x", "seat": 11}, "seat"),
+        ({"type": "note", "code": "x", "text": "y" * 300}, "200"),
+        ({"type": "chips_bought", "seat": 1, "amount": -1}, "amount"),
+        ({"type": "chips_bought", "seat": 1, "amount": 1.5}, "whole number"),
+        ({"type": "chips_bought", "seat": 1, "amount": 10**30}, "amount"),
+    ],
+)
+def test_people_state_only_what_people_can(desk: Desk, event: object, expected: str) -> None:
+    answer = desk.post("/api/manual", {"event": event, "key": KEY})
+    assert answer.status_code == 400
+    assert expected in answer.get_json()["expected"]
+    assert desk.submitted == []
+
+
+def test_a_press_is_a_button_press(desk: Desk) -> None:
+    assert desk.post("/api/press", {"press": "raise", "seat": 3, "amount": 1200, "key": KEY}).status_code == 202
+    assert desk.post("/api/press", {"press": "new_hand", "key": "key-00000002"}).status_code == 202
+    at = 62_000_000_000
+    assert desk.submitted == [
+        ButtonPress(at=at, source="desk", press=Press.RAISE, seat=Seat(3), amount=Chips(1200)),
+        ButtonPress(at=at, source="desk", press=Press.NEW_HAND),
+    ]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"press": "fold"},
+        {"press": "fold", "seat": 7},
+        {"press": "fold", "seat": 0},
+        {"press": "new_hand", "seat": 1},
+        {"press": "explode", "seat": 1},
+        {"press": "raise", "seat": 1, "amount": -100},
+        {"press": "raise", "seat": 1, "amount": True},
+    ],
+)
+def test_impossible_presses_are_refused(desk: Desk, body: dict[str, object]) -> None:
+    assert desk.post("/api/press", {"key": KEY} | body).status_code == 400
+    assert desk.submitted == []
+
+
+def test_an_unknown_language_is_refused() -> None:
+    with pytest.raises(ValueError, match="de en"):
+        create_app(sample, lambda o: Receipt(o.at), lambda: None, language="fr")

@@ -1,0 +1,103 @@
+"""Who may ask for what: audiences, and the checks that every request passes before its route.
+
+Every route declares its audience; one without is refused at start. Nothing here knows hole cards: an audience's view
+model simply has none that are not released.
+"""
+
+import hmac
+import secrets
+from collections.abc import Callable
+from enum import Enum
+from typing import Any, TypeVar
+
+from flask import Flask, Response, abort, request
+
+_SAFE = ("GET", "HEAD", "OPTIONS")
+TOKEN_HEADER = "X-Floorman-Token"
+TRUSTED_HOSTS = ["127.0.0.1", "localhost", "[::1]"]
+"""Host names a loopback server answers to; any other is DNS rebinding or a mistake."""
+MAX_BODY = 16 * 1024
+"""Bytes of a request's body; the largest honest one is under one thousand."""
+
+
+class Audience(Enum):
+    """Who a route is for. PUBLIC holds no state of the table at all: scripts, styles, the words on the pages."""
+
+    PUBLIC, TABLE, DESK, OVERLAY = "public", "table", "desk", "overlay"
+
+
+_Route = TypeVar("_Route", bound=Callable[..., Any])
+
+
+def audience(who: Audience) -> Callable[[_Route], _Route]:
+    """Declare whom a route serves."""
+
+    def declare(route: _Route) -> _Route:
+        route.audience = who  # type: ignore[attr-defined]
+        return route
+
+    return declare
+
+
+def audience_of(app: Flask, endpoint: str) -> Audience | None:
+    """The declared audience of a route, None if it has none."""
+    found: Audience | None = getattr(app.view_functions[endpoint], "audience", None)
+    return found
+
+
+class Gate:
+    """The checks of one app. ``token`` proves that a command comes from a page of ours, not who sends it."""
+
+    def __init__(self, token: str | None = None) -> None:
+        self.token = token or secrets.token_urlsafe(32)
+
+    def guard(self, app: Flask) -> None:
+        """Set the checks before every request of *app* and the headers after it."""
+        app.config.update(TRUSTED_HOSTS=TRUSTED_HOSTS, MAX_CONTENT_LENGTH=MAX_BODY)
+        app.before_request(lambda: self._check(app))
+        app.after_request(_harden)
+
+    def _check(self, app: Flask) -> None:
+        if request.endpoint is None:
+            return
+        if audience_of(app, request.endpoint) is None:
+            abort(500, "this route declares no audience")
+        if request.method not in _SAFE:
+            self._check_command()
+        elif request.path.startswith(("/api/", "/events/")):
+            _check_own_page()
+
+    def _check_command(self) -> None:
+        _check_own_page()
+        sent = request.headers.get(TOKEN_HEADER, "")
+        if not hmac.compare_digest(sent.encode(), self.token.encode()):
+            abort(403, "the page's token is missing or stale")
+        if not request.is_json:
+            abort(415, "application/json")
+
+
+def _check_own_page() -> None:
+    origin = request.headers.get("Origin")
+    if origin is not None and origin != request.host_url.rstrip("/"):
+        abort(403, "only pages of this server may ask this")
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        abort(403, "only pages of this server may ask this")
+
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'{style}; img-src 'self'; connect-src 'self'; "
+    "font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+
+
+def _harden(response: Response) -> Response:
+    # OBS lays its custom CSS into the overlay as an inline style; no other page may have one.
+    style = " 'unsafe-inline'" if request.path == "/overlay" else ""
+    response.headers["Content-Security-Policy"] = _POLICY.format(style=style)
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "no-referrer"
+    response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+    response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
+    response.headers["Permissions-Policy"] = "camera=(), microphone=(), geolocation=()"
+    response.headers["Cache-Control"] = "no-store"
+    return response

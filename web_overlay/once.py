@@ -1,0 +1,57 @@
+"""Double taps and two dealers at once: each key counts once, and the first ruling on an incident wins."""
+
+import threading
+import time
+from collections import OrderedDict
+from enum import Enum
+
+from table_controller.records.incidents import IncidentState
+from table_controller.records.observations import Verdict
+
+_REMEMBERED = 512
+_PATIENCE = 5.0
+"""Seconds after which a ruling that never showed on the desk no longer blocks another."""
+
+
+class Claim(Enum):
+    """What a command turned out to be: to be carried out, a repetition, or too late."""
+
+    FIRST, AGAIN, TAKEN = "first", "again", "taken"
+
+
+class Once:
+    """Remembers the newest keys, and the rulings that are on their way to the desk."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._keys: OrderedDict[str, None] = OrderedDict()
+        self._pending: dict[int, tuple[IncidentState, float]] = {}
+
+    def command(self, key: str) -> Claim:
+        """Claim *key* for a command that competes with no other."""
+        with self._lock:
+            return self._remember(key)
+
+    def ruling(self, key: str, incident: int, state: IncidentState, verdict: Verdict) -> Claim:
+        """Claim the *incident*, which the desk shows in *state*, for a *verdict*."""
+        with self._lock:
+            if key in self._keys:
+                return Claim.AGAIN
+            # An open or lapsed incident can be ruled; only one that was ruled can be undone.
+            was_ruled = state in (IncidentState.RULED, IncidentState.DISMISSED)
+            if (verdict is Verdict.UNDO) != was_ruled or self._on_its_way(incident, state):
+                return Claim.TAKEN
+            self._pending[incident] = (state, time.monotonic())
+            return self._remember(key)
+
+    def _on_its_way(self, incident: int, state: IncidentState) -> bool:
+        before, since = self._pending.get(incident, (None, 0.0))
+        return before is state and time.monotonic() - since < _PATIENCE
+
+    def _remember(self, key: str) -> Claim:
+        if key in self._keys:
+            return Claim.AGAIN
+        self._keys[key] = None
+        if len(self._keys) > _REMEMBERED:
+            self._keys.popitem(last=False)
+        return Claim.FIRST

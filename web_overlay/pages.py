@@ -1,0 +1,168 @@
+"""The Flask app: pages, JSON, live streams, and people's commands."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, abort, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from table_controller.records.observations import Observation
+from table_controller.views import Views
+from web_overlay.gate import Audience, Gate, audience, audience_of
+from web_overlay.once import Claim, Once
+from web_overlay.people import Receipt, Refused, read_manual, read_press, read_ruling
+from web_overlay.streams import Pace, Streams, snapshot
+
+LANGUAGES = ("de", "en")
+_HERE = Path(__file__).parent
+_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+Latest = Callable[[], Views]
+Submit = Callable[[Observation], Receipt]
+Frames = Callable[[], bytes | None]
+
+
+def create_app(
+    latest: Latest,
+    submit: Submit,
+    frames: Frames,
+    *,
+    language: str = "de",
+    token: str | None = None,
+    clock: Callable[[], int] | None = None,
+    pace: Pace = Pace(),  # noqa: B008 - frozen
+) -> Flask:
+    """The screens as a WSGI app.
+
+    ``latest`` returns the newest published views. ``submit`` takes a person's observation (``RulingEntered``,
+    ``ManualEntry``, ``ButtonPress``), refuses nothing and returns at once. ``frames`` returns the newest camera
+    picture as JPEG, or None. ``language``: of pages opened without ``?lang=``. ``token``: what commands must carry
+    (default: new at every start). ``clock``: night time in ns (default: that of the newest views).
+    """
+    if language not in LANGUAGES:
+        raise ValueError(f"language {language!r}; expected one of {' '.join(LANGUAGES)}")
+    app = Flask("web_overlay", root_path=str(_HERE), static_folder=None, template_folder="templates")
+    gate = Gate(token)
+    streams = Streams(latest, pace, lambda who: {"token": gate.token} if who is Audience.DESK else {})
+    gate.guard(app)
+    _add_pages(app, language)
+    _add_state(app, latest, streams, frames)
+    _add_commands(app, latest, submit, clock or (lambda: latest().at))
+    app.register_error_handler(HTTPException, _fault)
+    app.register_error_handler(Refused, _refused)
+    app.extensions["streams"] = streams
+    _check_audiences(app)
+    return app
+
+
+def _check_audiences(app: Flask) -> None:
+    for endpoint in app.view_functions:
+        if audience_of(app, endpoint) is None:
+            raise ValueError(f"route {endpoint} declares no audience")
+
+
+def _add_pages(app: Flask, language: str) -> None:
+    files = {path.name: path for path in (_HERE / "static").iterdir() if path.suffix in _KINDS}
+
+    def page(template: str) -> str:
+        asked = request.args.get("lang", "")
+        return render_template(template, lang=asked if asked in LANGUAGES else language)
+
+    @app.get("/")
+    @audience(Audience.DESK)
+    def desk() -> str:
+        return page("desk.html")
+
+    @app.get("/table")
+    @audience(Audience.TABLE)
+    def table() -> str:
+        return page("table.html")
+
+    @app.get("/overlay")
+    @audience(Audience.OVERLAY)
+    def overlay() -> str:
+        return page("overlay.html")
+
+    @app.get("/static/<name>")
+    @audience(Audience.PUBLIC)
+    def static(name: str) -> Response:
+        if name not in files:
+            abort(404)
+        return Response(files[name].read_bytes(), content_type=f"{_KINDS[files[name].suffix]}; charset=utf-8")
+
+
+def _add_state(app: Flask, latest: Latest, streams: Streams, frames: Frames) -> None:
+    def state(who: Audience) -> Response:
+        return Response(snapshot(latest(), who), content_type="application/json; charset=utf-8")
+
+    def stream(who: Audience) -> Response:
+        frames_of = streams.open(who)
+        if frames_of is None:
+            return Response("too many screens\n", 503, {"Retry-After": "5"}, content_type="text/plain")
+        return Response(frames_of, content_type="text/event-stream; charset=utf-8")
+
+    def serve(who: Audience) -> None:
+        name = who.value
+        app.add_url_rule(f"/api/{name}", f"api_{name}", audience(who)(lambda: state(who)))
+        app.add_url_rule(f"/events/{name}", f"events_{name}", audience(who)(lambda: stream(who)))
+
+    for who in (Audience.DESK, Audience.TABLE, Audience.OVERLAY):
+        serve(who)
+
+    @app.get("/api/frame")
+    @audience(Audience.DESK)
+    def frame() -> Response:
+        # A picture of the felt may show a peeked card: none leaves the house while a hand is on.
+        picture = frames() if not latest().desk.felt.running else None
+        if picture is None:
+            abort(404, "no picture while a hand is on")
+        return Response(picture, content_type="image/jpeg")
+
+
+def _add_commands(app: Flask, latest: Latest, submit: Submit, clock: Callable[[], int]) -> None:
+    once = Once()
+
+    def answer(claim: Claim, observation: Observation) -> tuple[Response, int]:
+        match claim:
+            case Claim.TAKEN:
+                return jsonify(
+                    error="too late", expected="an incident as this page showed it; it was ruled meanwhile"
+                ), 409
+            case Claim.AGAIN:
+                return jsonify(ok=True, again=True), 200
+            case Claim.FIRST:
+                return jsonify(ok=True, at=submit(observation).at), 202
+
+    @app.post("/api/rulings")
+    @audience(Audience.DESK)
+    def rulings() -> tuple[Response, int]:
+        ruling, incident = read_ruling(_body(), latest().desk, clock())
+        return answer(once.ruling(ruling.key, incident.number, incident.state, ruling.verdict), ruling)
+
+    @app.post("/api/manual")
+    @audience(Audience.DESK)
+    def manual() -> tuple[Response, int]:
+        entry = read_manual(_body(), latest().desk, clock())
+        return answer(once.command(entry.key), entry)
+
+    @app.post("/api/press")
+    @audience(Audience.DESK)
+    def press() -> tuple[Response, int]:
+        pressed, key = read_press(_body(), latest().desk, clock())
+        return answer(once.command(key), pressed)
+
+
+def _body() -> Any:
+    try:
+        return request.get_json()
+    except RecursionError:
+        raise Refused("a JSON object") from None
+
+
+def _fault(fault: HTTPException) -> tuple[Response, int]:
+    return jsonify(error=fault.name, expected=fault.description), fault.code or 500
+
+
+def _refused(refused: Refused) -> tuple[Response, int]:
+    return jsonify(error="bad input", expected=str(refused)), refused.status

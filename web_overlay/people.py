@@ -1,0 +1,154 @@
+"""What people send, read as observations. Everything is hostile: types, seats, amounts, lengths are checked here.
+
+Nothing is judged: whether a ruling or an action is right is the house's answer, further in.
+"""
+
+import dataclasses
+import re
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from table_controller.records import Chips, Seat, wire
+from table_controller.records.events import Certainty, Event, Happened
+from table_controller.records.observations import ButtonPress, ManualEntry, Press, RulingEntered, Verdict
+from table_controller.views import DeskView
+from table_controller.views.models import IncidentView
+
+MOST = 10**12
+"""The largest amount anybody may enter, in the smallest unit."""
+SOURCE = "desk"
+BY_HAND = frozenset(
+    {
+        *("button_placed", "deck_shuffled", "deck_cut", "cards_counted", "level_started"),
+        *("seat_taken", "seat_left", "seat_absent", "seat_returned", "chips_bought", "chips_cashed_out"),
+        *("declared", "clock_called", "count_requested", "hand_mucked", "hand_requested", "hand_ended"),
+        *("announced", "objection", "note", "corrected"),
+    }
+)
+"""Events that a person may state: what no sensor sees, and corrections. No card can be named this way."""
+_OWN_FIELDS = {"incident", "verdict", "remedy", "choice", "amounts", "by", "key"}
+_CARRIED = {field.name for field in dataclasses.fields(Happened)}
+_DEALERS = {Press.NEW_HAND, Press.SHUFFLE, Press.CUT, Press.CLOCK, Press.HAND_OVER, Press.FLOOR}
+_KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
+
+
+class Refused(Exception):
+    """Input that says something impossible; ``status`` is the HTTP answer, ``str()`` what was expected."""
+
+    def __init__(self, expected: str, status: int = 400) -> None:
+        super().__init__(expected)
+        self.status = status
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Receipt:
+    """The observation is in the queue, stamped ``at`` (ns of night time)."""
+
+    at: int
+
+
+def read_ruling(body: Any, desk: DeskView, at: int) -> tuple[RulingEntered, IncidentView]:
+    """A ruling on an incident the desk lists; ``Refused`` says what is wrong."""
+    fields = _fields(body, _OWN_FIELDS)
+    ruling: RulingEntered = _read(RulingEntered, {"by": SOURCE, **fields, "at": at, "source": SOURCE})
+    _check_key(ruling.key)
+    _check_words(ruling.by, ruling.choice, ruling.remedy)
+    _check_amounts((amount for _, amount in ruling.amounts), (seat for seat, _ in ruling.amounts), seats_of(desk))
+    incident = next((i for i in desk.incidents if i.number == ruling.incident), None)
+    if incident is None:
+        raise Refused("incident: the number of an incident on the desk", 404)
+    _check_remedy(ruling, incident)
+    return ruling, incident
+
+
+def read_manual(body: Any, desk: DeskView, at: int) -> ManualEntry:
+    """An event that a person states; only types of ``BY_HAND``, only their own fields."""
+    fields = _fields(body, {"event", "by", "key"})
+    stated = _fields(fields.get("event"), None)
+    if not isinstance(kind := stated.get("type"), str) or kind not in BY_HAND:
+        raise Refused("event.type: one of " + " ".join(sorted(BY_HAND)))
+    if carried := sorted(_CARRIED & stated.keys()):
+        raise Refused(f"event.{carried[0]}: is not for people to state")
+    event = dataclasses.replace(_read_event(stated), at=at, source=SOURCE, certainty=Certainty.DECLARED)
+    _check_event(event, seats_of(desk))
+    by, key = fields.get("by", SOURCE), fields.get("key", "")
+    _check_key(key)
+    _check_words(by)
+    return ManualEntry(at=at, source=SOURCE, event=event, by=by, key=key)
+
+
+def read_press(body: Any, desk: DeskView, at: int) -> tuple[ButtonPress, str]:
+    """A press of a seat's or the dealer's button, and its idempotency key."""
+    fields = _fields(body, {"press", "seat", "amount", "key"})
+    key = fields.pop("key", "")
+    _check_key(key)
+    press: ButtonPress = _read(ButtonPress, {**fields, "at": at, "source": SOURCE})
+    if (press.press in _DEALERS) != (press.seat is None):
+        raise Refused("seat: the seat whose button it is, and none for the dealer's")
+    seats = () if press.seat is None else (press.seat,)
+    _check_amounts(() if press.amount is None else (press.amount,), seats, seats_of(desk))
+    return press, key
+
+
+def seats_of(desk: DeskView) -> frozenset[Seat]:
+    """The seats of the table."""
+    return frozenset(seat.seat for seat in desk.felt.seats)
+
+
+def _fields(body: Any, known: Collection[str] | None) -> dict[str, Any]:
+    if not isinstance(body, dict):
+        raise Refused("a JSON object")
+    if known is not None and (unknown := sorted(body.keys() - set(known))):
+        raise Refused(f"{unknown[0][:40]}: no such field; expected " + " ".join(sorted(known)))
+    return dict(body)
+
+
+def _read(kind: type, fields: Mapping[str, Any]) -> Any:
+    try:
+        return wire.read(kind, dict(fields))
+    except (ValueError, RecursionError) as fault:
+        raise Refused(str(fault)[:200]) from None
+
+
+def _read_event(stated: Mapping[str, Any]) -> Event:
+    try:
+        return wire.read_event(dict(stated))
+    except (ValueError, RecursionError) as fault:
+        raise Refused(f"event: {str(fault)[:200]}") from None
+
+
+def _check_key(key: object) -> None:
+    if not isinstance(key, str) or not _KEY.fullmatch(key):
+        raise Refused("key: 8 to 64 letters, digits and hyphens, new for every tap")
+
+
+def _check_words(*words: object) -> None:
+    for word in words:
+        if word is not None and not (isinstance(word, str) and len(word) <= 200 and word.isprintable()):
+            raise Refused("a line of at most 200 printable characters")
+
+
+def _check_amounts(amounts: Any, seats: Any, at_table: frozenset[Seat]) -> None:
+    if any(seat not in at_table for seat in seats):
+        raise Refused("seat: a seat of this table")
+    if any(not 0 <= amount <= MOST for amount in amounts):
+        raise Refused(f"amount: 0 to {MOST} of the smallest unit")
+
+
+def _check_event(event: Event, at_table: frozenset[Seat]) -> None:
+    values = {f.name: getattr(event, f.name) for f in dataclasses.fields(event) if f.name not in _CARRIED}
+    seats = (values["seat"],) if values.get("seat") is not None else ()
+    # Every whole number of these events but the seat is an amount, a count or a level.
+    numbers = [v for name, v in values.items() if name != "seat" and type(v) is int]
+    _check_amounts([Chips(n) for n in numbers], seats, at_table)
+    _check_words(*(v for v in values.values() if isinstance(v, str)))
+
+
+def _check_remedy(ruling: RulingEntered, incident: IncidentView) -> None:
+    offered = {option.name for option in incident.options}
+    if incident.proposal:
+        offered.add(incident.proposal.name)
+    if ruling.remedy is not None and ruling.remedy not in offered:
+        raise Refused("remedy: one that the desk offers for this incident")
+    if ruling.verdict is Verdict.OTHER and ruling.remedy is None and not ruling.choice:
+        raise Refused("remedy or choice: which other ruling")

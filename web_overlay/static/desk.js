@@ -1,0 +1,255 @@
+// The dealer's desk.
+import { blinds, card, felt, h, seatName, show, staleBanner, stepWords } from "./draw.js";
+import { follow } from "./live.js";
+import { known, language, moneyWriter, percent, said, t } from "./words.js";
+
+const at = (name) => document.getElementById(name);
+const place = { token: "" };
+let view = null;
+let choosing = null; // the incident whose other rulings are laid out
+
+// --- commands -------------------------------------------------------------------------------------------------
+
+const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
+
+async function send(path, body) {
+  const headers = { "Content-Type": "application/json", "X-Floorman-Token": place.token };
+  let answer;
+  try {
+    answer = await fetch(path, { method: "POST", headers, body: JSON.stringify({ key: newKey(), ...body }) });
+  } catch {
+    return tell(t("failed"), "bad");
+  }
+  if (answer.ok) return tell(t("sent"), "good");
+  if (answer.status === 409) return tell(t("taken"), "bad");
+  const why = await answer.json().catch(() => ({}));
+  return tell(t("refused", { why: why.expected ?? answer.status }), "bad");
+}
+
+let fading;
+function tell(words, kind) {
+  const toast = at("toast");
+  toast.textContent = words;
+  toast.className = kind;
+  clearTimeout(fading);
+  fading = setTimeout(() => { toast.textContent = ""; toast.className = ""; }, 5000);
+}
+
+const rule = (incident, verdict, more = {}) => {
+  choosing = null;
+  send("/api/rulings", { incident, verdict, by: "desk", ...more });
+};
+
+// --- the top bar ----------------------------------------------------------------------------------------------
+
+const MARKS = { ok: "✓", warn: "!", lost: "✕" };
+
+function lightName(name) {
+  const [kind, ...rest] = name.split(" ");
+  const word = kind === "board" ? t("board_light") : known(kind) ? t(kind) : kind;
+  return [word, ...rest].join(" ");
+}
+
+const lights = (all) => all.map((light) =>
+  h("li", { class: `light ${light.state}`, title: `${lightName(light.name)}: ${t(light.state)}, ${said(light.text)}` },
+    h("i", { "aria-hidden": "true" }, MARKS[light.state]), h("span", {}, lightName(light.name)),
+    h("span", { class: light.state === "ok" ? "unseen" : "why" }, said(light.text) || t(light.state))));
+
+const facts = (f) => [
+  h("li", {}, h("b", {}, f.hand != null ? t("hand", { n: f.hand }) : t("no_hand"))),
+  f.street && f.hand != null ? h("li", { class: "street" }, t(f.street)) : null,
+  h("li", {}, `${t("blinds")} `, h("b", {}, blinds(f))),
+  f.level != null ? h("li", {}, t("level", { n: f.level })) : null];
+
+// --- the felt -------------------------------------------------------------------------------------------------
+
+function pots({ felt: f, pot, pots: parts }) {
+  const money = moneyWriter(f.money);
+  if (f.hand == null) return h("div", { class: "pot quiet" }, t("no_hand"));
+  return h("div", { class: "pot" },
+    h("span", { class: "label" }, t("pot")), h("b", { id: "pot" }, money(pot)),
+    parts.length > 1 ? h("ul", { class: "parts" }, parts.map((part, i) =>
+      h("li", {}, `${i ? t("side_pot", { n: i }) : t("main_pot")} `, h("b", {}, money(part.amount)),
+        ` ${t("pot_for", { seats: part.seats.join(", ") })}`))) : null);
+}
+
+// --- the right side -------------------------------------------------------------------------------------------
+
+function nextStep({ next_steps: steps, following, felt: f, ask }) {
+  const todo = steps.length ? steps : following.flatMap((one) => one.left);
+  const fallback = ask ? t("wait_for", { n: ask.seat }) : f.hand == null ? t("wait_hand") : t("watch");
+  const [first, ...rest] = todo.map((step) => stepWords(step, f));
+  return [h("h2", {}, t("next_step")), h("p", { class: "now" }, first ?? fallback),
+    rest.length ? h("ol", { class: "then", start: 2, "aria-label": t("then") }, rest.map((words) => h("li", {}, words))) : null];
+}
+
+function action({ ask, felt: f }) {
+  if (!ask) return null;
+  const money = moneyWriter(f.money);
+  const seat = f.seats.find((one) => one.seat === ask.seat);
+  return [h("dl", {},
+      h("div", {}, h("dt", {}, t("to_act")), h("dd", { class: "actor" }, seat ? seatName(seat) : t("seat", { n: ask.seat }))),
+      h("div", {}, h("dt", {}, t("to_call")), h("dd", { id: "to-call" }, ask.to_call ? money(ask.to_call) : t("nothing"))),
+      ask.may_raise && ask.min_raise_to != null
+        ? h("div", {}, h("dt", {}, t("min_raise")), h("dd", { id: "min-raise" }, money(ask.min_raise_to)))
+        : h("div", {}, h("dt", {}, t("min_raise")), h("dd", { class: "none" }, t("no_raise")))),
+    ask.may_raise ? h("p", { class: "source" }, said(ask.rule), " ", citation(ask.citation)) : null];
+}
+
+const citation = (clause) => clause === "default"
+  ? h("span", { class: "cite ours", title: t("default_more") }, t("default"))
+  : h("span", { class: "cite" }, clause);
+
+const carrying = ({ following, felt: f }) => following.map((one) =>
+  h("section", { class: "panel following", "data-incident": one.incident },
+    h("h2", {}, t("following"), h("span", { class: "count" }, t("left", { n: one.left.length }))),
+    h("p", {}, said(one.text)),
+    h("ol", { "aria-label": t("left_steps") }, one.left.map((step) => h("li", {}, stepWords(step, f)))),
+    h("button", { class: "quiet", onclick: () => rule(one.incident, "undo") }, t("undo"))));
+
+// --- incidents ------------------------------------------------------------------------------------------------
+
+const ICONS = { S: "▲", W: "◆", I: "●" };
+
+function incidents({ incidents: all, felt: f, house }) {
+  const open = all.filter((one) => one.state === "open");
+  const done = all.filter((one) => one.state !== "open").reverse();
+  const quiet = open.length ? null : h("p", { class: "calm" }, h("i", { "aria-hidden": "true" }, "✓"),
+    h("span", {}, h("b", {}, t("calm")), h("br"), t("calm_more")));
+  return [h("h2", {}, t("incidents"), open.length ? h("span", { class: "count" }, String(open.length)) : null,
+    h("span", { class: "house", title: house.edition }, house.title)),
+    quiet, open.map((one) => alert(one, f)), done.map(closed)];
+}
+
+const headline = (one) => [
+  h("span", { class: `severity ${one.severity}` }, h("i", { "aria-hidden": "true" }, ICONS[one.severity]), t(one.severity)),
+  h("h3", {}, said(one.title), one.seat != null ? h("small", {}, t("seat", { n: one.seat })) : null)];
+
+function alert(one, f) {
+  return h("article", { class: `alert ${one.severity}`, "data-incident": one.number, "aria-label": said(one.title) },
+    h("header", {}, headline(one), one.halts ? h("span", { class: "halts" }, t("halts")) : null),
+    h("dl", { class: "evidence" }, ["measured", "required"].map((what) =>
+      one[what] ? h("div", {}, h("dt", {}, t(what)), h("dd", {}, one[what])) : null)),
+    h("p", { class: "law" }, citation(one.citation), " ", said(one.text)),
+    one.proposal
+      ? h("div", { class: "proposal" }, h("span", { class: "label" }, t("proposal")), h("p", {}, said(one.proposal.text)),
+        one.proposal.steps.length > 1 ? h("ol", {}, one.proposal.steps.map((step) => h("li", {}, stepWords(step, f)))) : null)
+      : h("p", { class: "proposal none" }, t("no_proposal")),
+    choosing === one.number ? others(one) : answers(one),
+    h("p", { class: "sure" }, `#${one.number} · ${t("sure", { p: percent(one.confidence) })}`));
+}
+
+const answers = (one) => h("div", { class: "answers" },
+  one.proposal ? h("button", { class: "accept", onclick: () => rule(one.number, "accept") }, t("accept")) : null,
+  h("button", { class: "dismiss", onclick: () => rule(one.number, "dismiss") }, t("dismiss")),
+  h("button", { class: "other", onclick: () => { choosing = one.number; draw(); } }, t("other")));
+
+function others(one) {
+  const words = h("input", { type: "text", maxlength: 200, id: `words-${one.number}`, autocomplete: "off" });
+  return h("form", { class: "others", onsubmit: (event) => {
+    event.preventDefault();
+    if (words.value.trim()) rule(one.number, "other", { choice: words.value.trim() });
+  } },
+  h("h4", {}, t("choose")),
+  one.options.map((option) =>
+    h("button", { type: "button", onclick: () => rule(one.number, "other", { remedy: option.name }) }, said(option.text))),
+  h("label", { for: `words-${one.number}` }, t("words")),
+  h("div", { class: "line" }, words, h("button", { class: "accept" }, t("enter"))),
+  h("button", { type: "button", class: "quiet", onclick: () => { choosing = null; draw(); } }, t("cancel")));
+}
+
+function closed(one) {
+  const remedy = [one.proposal, ...one.options].find((option) => option && option.name === one.ruling);
+  const outcome = one.state === "ruled" && (remedy || one.ruling) ? `${t("ruled")}: ${remedy ? said(remedy.text) : one.ruling}` : t(one.state);
+  return h("article", { class: `closed ${one.state}`, "data-incident": one.number, "aria-label": said(one.title) },
+    h("div", {}, h("h3", {}, said(one.title), one.seat != null ? h("small", {}, t("seat", { n: one.seat })) : null),
+      h("p", {}, citation(one.citation), " ", outcome)),
+    one.state !== "lapsed" ? h("button", { class: "quiet", onclick: () => rule(one.number, "undo") }, t("undo")) : null);
+}
+
+// --- by hand --------------------------------------------------------------------------------------------------
+
+const DEALERS = ["new_hand", "shuffle", "cut", "clock", "hand_over"];
+
+function byHand({ seats, acting, money, decimals }) {
+  const seat = h("select", { id: "hand-seat" }, seats.map((one) => h("option", { value: one.seat, selected: one.seat === acting }, one.label)));
+  const amount = h("input", { id: "hand-amount", type: "text", inputmode: "decimal", autocomplete: "off", size: 8 });
+  const note = h("input", { id: "hand-note", type: "text", maxlength: 200, autocomplete: "off", placeholder: t("note_hint") });
+  const press = (name) => () => send("/api/press", { press: name, seat: Number(seat.value), ...sum(name, amount.value, decimals) });
+  return [
+    h("div", { class: "group" }, h("span", { class: "label" }, t("for_dealer")),
+      DEALERS.map((name) => h("button", { onclick: () => send("/api/press", { press: name }) }, t(name)))),
+    h("div", { class: "group" }, h("label", { for: "hand-seat" }, t("seat_pick")), seat,
+      ["fold", "check", "call", "all_in"].map((name) => h("button", { onclick: press(name) }, t(name === "all_in" ? "all_in_press" : name))),
+      h("label", { for: "hand-amount" }, t("amount")), amount,
+      h("button", { onclick: press("bet") }, t("bet_to")), h("button", { onclick: press("raise") }, t("raise"))),
+    h("form", { class: "group", onsubmit: (event) => {
+      event.preventDefault();
+      if (note.value.trim()) send("/api/manual", { event: { type: "note", code: "note", text: note.value.trim() } });
+      note.value = "";
+    } }, h("label", { for: "hand-note" }, t("note")), note, h("button", {}, t("enter")))];
+}
+
+function sum(name, typed, decimals) {
+  if (name !== "bet" && name !== "raise") return {};
+  const value = Number(typed.trim().replace(",", "."));
+  return typed.trim() && Number.isFinite(value) ? { amount: Math.round(value * 10 ** decimals) } : {};
+}
+
+// --- the page -------------------------------------------------------------------------------------------------
+
+function build() {
+  const other = language === "de" ? "en" : "de";
+  document.title = `Floorman · ${t("desk")}`;
+  document.body.append(
+    h("div", { id: "stale", class: "stale-banner", role: "alert", hidden: true }),
+    h("header", { class: "top" },
+      h("h1", {}, h("i", { class: "mark", "aria-hidden": "true" }), "Floorman", h("span", { class: "unseen" }, ` ${t("desk")}`)),
+      h("ul", { id: "facts", class: "facts" }),
+      h("ul", { id: "lights", class: "lights", "aria-label": t("lights") }),
+      h("nav", {},
+        h("a", { href: `/table?lang=${language}` }, t("table")), h("a", { href: `/overlay?lang=${language}` }, t("overlay")),
+        h("a", { href: `?lang=${other}`, lang: other, hreflang: other, "aria-label": `${t("language")}: ${other}` }, other.toUpperCase()))),
+    h("main", {},
+      h("section", { class: "stage", "aria-label": t("board") },
+        h("p", { id: "blocked", class: "blocked", hidden: true }), h("div", { id: "felt" }),
+        h("section", { id: "action", class: "panel action", hidden: true }),
+        h("details", { class: "by-hand" }, h("summary", {}, t("by_hand")), h("div", { id: "by-hand" }))),
+      h("aside", {},
+        h("section", { id: "next", class: "panel next", "aria-live": "polite" }, h("p", { class: "now" }, t("starting"))),
+        h("div", { id: "following", "aria-live": "polite" }),
+        h("section", { id: "incidents", class: "panel incidents", "aria-live": "polite" }))),
+    h("p", { id: "toast", role: "status" }));
+}
+
+function zoneName(zone) {
+  const [, seat, kind] = zone.match(/^seat (\d+) (\w+)$/) ?? [];
+  return seat ? t(`zone_${kind}`, { n: seat }) : known(`zone_${zone}`) ? t(`zone_${zone}`) : zone;
+}
+
+function draw() {
+  if (!view) return;
+  const { felt: f } = view;
+  show(at("facts"), { ...f, seats: null, board: null }, facts);
+  show(at("lights"), view.lights, lights);
+  show(at("felt"), { felt: f, pot: view.pot, pots: view.pots }, (all) => felt(all.felt, pots(all)));
+  show(at("next"), { next_steps: view.next_steps, following: view.following, ask: view.ask, felt: { hand: f.hand, money: f.money } }, nextStep);
+  show(at("following"), { following: view.following, felt: { money: f.money } }, carrying);
+  show(at("incidents"), { incidents: view.incidents, felt: { money: f.money }, house: view.house, choosing }, incidents);
+  at("action").hidden = !view.ask;
+  show(at("action"), { ask: view.ask, felt: { money: f.money, seats: f.seats.map(({ seat, name }) => ({ seat, name })) } }, action);
+  at("blocked").hidden = !view.blocked.length;
+  at("blocked").textContent = t("blocked", { zones: view.blocked.map(zoneName).join(", ") });
+  show(at("by-hand"), { seats: f.seats.map((one) => ({ seat: one.seat, label: seatName(one) })), acting: view.ask?.seat, decimals: f.money.decimals }, byHand);
+}
+
+build();
+follow("desk", {
+  onHello: (hello) => { place.token = hello.token; },
+  onState: (state) => {
+    view = state.view;
+    document.body.dataset.revision = state.revision;
+    draw();
+  },
+  onStale: staleBanner(at("stale")),
+});

@@ -1,0 +1,130 @@
+// What all pages draw: elements, cards, seats round a felt.
+import { moneyWriter, said, t } from "./words.js";
+
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value != null) element.setAttribute(name, value);
+  }
+  element.append(...children.flat(3).filter((child) => child != null && child !== false && child !== ""));
+  return element;
+}
+
+// Draw *element*'s children again only when what they show has changed: focus and screen readers stay at peace.
+const shown = new WeakMap();
+export function show(element, value, build) {
+  const key = JSON.stringify(value);
+  if (shown.get(element) === key) return;
+  shown.set(element, key);
+  element.replaceChildren(...[build(value)].flat(3).filter((child) => child != null && child !== false));
+}
+
+const PIPS = {
+  s: "M50 4C38 26 10 42 10 64c0 14 10 22 20 22 7 0 13-4 16-9-1 9-5 15-11 19h30c-6-4-10-10-11-19 3 5 9 9 16 9 10 0 20-8 20-22C90 42 62 26 50 4Z",
+  h: "M50 94C38 74 8 58 8 32 8 17 19 8 30 8c9 0 16 5 20 14 4-9 11-14 20-14 11 0 22 9 22 24 0 26-30 42-42 62Z",
+  d: "M50 3 86 50 50 97 14 50Z",
+  c: "M50 6a20 20 0 0 0-15 33.500A20.500 20.500 0 1 0 45.500 67C45 80 41 89 34 95h32c-7-6-11-15-11.500-28A20.500 20.500 0 1 0 65 39.500 20 20 0 0 0 50 6Z",
+};
+
+export function pip(suit) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 100 100");
+  svg.setAttribute("class", "pip");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", PIPS[suit]);
+  svg.append(path);
+  return svg;
+}
+
+export function cardName(card) {
+  const rank = "TJQKA".includes(card[0]) ? t(card[0]) : card[0];
+  return t("card_name", { rank, suit: t(card[1]) });
+}
+
+export function card(name, hidden = "not_read") {
+  if (!name) return h("span", { class: `card ${hidden}`, role: "img", "aria-label": t(hidden) }, hidden === "not_read" ? "?" : "");
+  const rank = name[0] === "T" ? "10" : name[0];
+  return h("span", { class: `card suit-${name[1]}`, role: "img", "aria-label": cardName(name) },
+    h("b", { "aria-hidden": "true" }, rank), pip(name[1]));
+}
+
+export const boardCards = (board) =>
+  Array.from({ length: Math.max(5, board.length) }, (_, i) =>
+    i < board.length ? card(board[i]) : h("span", { class: "card place", "aria-hidden": "true" }));
+
+export const seatName = (seat) => (seat.name ? `${seat.seat} · ${seat.name}` : t("seat", { n: seat.seat }));
+
+export function stateOf(seat, money) {
+  if (seat.won > 0) return t("wins", { amount: money(seat.won) });
+  if (seat.state === "folded" || seat.state === "all_in" || seat.state === "out") return t(seat.state);
+  if (seat.acting) return t("acting");
+  return seat.declared ? t("declared", { what: seat.declared.replace("_", " ") }) : "";
+}
+
+// Clockwise from the dealer, who sits at the lower edge: seat 1 is at the dealer's left.
+function placeOf(index, count, reach) {
+  const angle = ((index + 1) / (count + 1)) * 2 * Math.PI;
+  const bend = (value) => Math.sign(value) * Math.abs(value) ** 0.8; // an oblong table, not a circle
+  return [50 - reach * 50 * bend(Math.sin(angle)), 50 + reach * 50 * bend(Math.cos(angle))];
+}
+
+function put(element, [x, y]) {
+  element.style.left = `${x}%`;
+  element.style.top = `${y}%`;
+  return element;
+}
+
+function plate(seat, money) {
+  const state = stateOf(seat, money);
+  const live = seat.state === "live" || seat.state === "all_in";
+  return h("div", { class: `seat ${seat.state} ${seat.acting ? "acting" : ""} ${seat.won ? "won" : ""}`, "data-seat": seat.seat },
+    live && seat.cards.length
+      ? h("div", { class: "hole" }, seat.cards.map((name) => card(name, "face_down")))
+      : null,
+    h("div", { class: "plate" },
+      h("span", { class: "who" }, seatName(seat)),
+      h("span", { class: "stack" }, money(seat.stack)),
+      state ? h("span", { class: "state" }, seat.acting ? h("i", { class: "arrow", "aria-hidden": "true" }, "▶") : null, state) : null),
+    seat.button ? h("span", { class: "dealer-button", role: "img", "aria-label": t("button") }, "D") : null);
+}
+
+function bet(seat, money) {
+  return h("div", { class: "bet", "aria-label": t("bet", { amount: money(seat.bet) }) },
+    h("i", { class: "chip", "aria-hidden": "true" }), money(seat.bet));
+}
+
+export function felt(view, middle) {
+  const money = moneyWriter(view.money);
+  const around = view.seats.map((seat, i) => put(plate(seat, money), placeOf(i, view.seats.length, 0.86)));
+  const bets = view.seats.map((seat, i) => seat.bet > 0 && put(bet(seat, money), placeOf(i, view.seats.length, 0.5)));
+  return h("div", { class: "felt" },
+    h("div", { class: "rail", "aria-hidden": "true" }),
+    h("div", { class: "middle" }, middle,
+      h("div", { class: "board", "data-cards": view.board.map((name) => name ?? "?").join(" ") }, boardCards(view.board))),
+    bets, around, put(h("div", { class: "dealer" }, t("dealer")), [50, 94]));
+}
+
+export function blinds(view) {
+  const money = moneyWriter(view.money);
+  const ante = view.ante ? ` · ${t("ante")} ${money(view.ante)}` : "";
+  return `${money(view.small_blind)} / ${money(view.big_blind)}${ante}`;
+}
+
+export function stepWords(step, view) {
+  const words = said(step.text);
+  const extra = step.seat != null && !words.includes(String(step.seat)) ? ` · ${t("seat", { n: step.seat })}` : "";
+  const sum = step.amount != null && !/\d/.test(words.replace(String(step.seat), "")) ? ` · ${moneyWriter(view.money)(step.amount)}` : "";
+  return words + extra + sum;
+}
+
+export function staleBanner(element) {
+  return (stale, seconds) => {
+    document.body.classList.toggle("stale", stale);
+    element.hidden = !stale;
+    if (stale) show(element, seconds, () => [
+      h("b", {}, `⚠ ${t("stale")}`), " ", h("span", { "aria-hidden": "true" }, t("stale_more", { s: seconds }))]);
+  };
+}

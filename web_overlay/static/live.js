@@ -1,0 +1,45 @@
+// One live stream per page: full snapshots, newest wins; says when the display is stale and comes back by itself.
+const WAITS = [300, 600, 1000, 2000, 3000, 5000];
+
+export function follow(audience, { onHello = () => {}, onState, onStale }) {
+  let source, watchdog, patience = 10000, failures = 0, heard = Date.now(), stale = true;
+
+  const alive = () => {
+    heard = Date.now();
+    clearTimeout(watchdog);
+    watchdog = setTimeout(broken, patience);
+  };
+  const tell = (now) => {
+    stale = now;
+    onStale(stale, Math.round((Date.now() - heard) / 1000));
+  };
+  const open = () => {
+    source = new EventSource(`/events/${audience}`);
+    source.addEventListener("hello", ({ data }) => {
+      const hello = JSON.parse(data);
+      patience = hello.heartbeat * 3500;
+      onHello(hello);
+      alive();
+    });
+    source.addEventListener("state", ({ data }) => {
+      failures = 0;
+      alive();
+      onState(JSON.parse(data));
+      if (stale) tell(false);
+    });
+    source.addEventListener("beat", alive);
+    source.addEventListener("bye", () => { source.close(); setTimeout(open, 100); });
+    source.onerror = broken;
+  };
+  const broken = () => {
+    clearTimeout(watchdog);
+    source.close();
+    tell(true);
+    const wait = WAITS[Math.min(failures++, WAITS.length - 1)];
+    setTimeout(open, wait * (0.8 + 0.4 * Math.random()));
+  };
+  setInterval(() => stale && onStale(true, Math.round((Date.now() - heard) / 1000)), 1000);
+  addEventListener("pagehide", () => source.close());
+  addEventListener("pageshow", ({ persisted }) => persisted && open());
+  open();
+}

@@ -1,0 +1,51 @@
+// The players' screen: readable from four metres, nothing on it that players may not know.
+import { blinds, boardCards, card, h, seatName, show, staleBanner, stateOf } from "./draw.js";
+import { follow } from "./live.js";
+import { language, moneyWriter, t } from "./words.js";
+
+const at = (name) => document.getElementById(name);
+
+function turn({ ask, felt: f }) {
+  if (!ask) return [h("p", { class: "label" }, f.hand == null ? "" : t(f.street)), h("p", { class: "big quiet" }, f.hand == null ? t("wait_hand") : t(f.street))];
+  const seat = f.seats.find((one) => one.seat === ask.seat);
+  return [h("p", { class: "label" }, t("to_act")), h("p", { class: "big" }, seat ? seatName(seat) : t("seat", { n: ask.seat }))];
+}
+
+function figures({ ask, felt: f, pot }) {
+  const money = moneyWriter(f.money);
+  const figure = (label, value) => h("div", {}, h("dt", {}, label), h("dd", {}, value));
+  return [figure(t("blinds"), blinds(f)),
+    ask ? figure(t("to_call"), ask.to_call ? money(ask.to_call) : "–") : null,
+    ask?.may_raise && ask.min_raise_to != null ? figure(t("min_raise"), money(ask.min_raise_to)) : null,
+    pot != null ? figure(t("pot"), money(pot)) : null];
+}
+
+const seats = (f) => f.seats.map((seat) => {
+  const money = moneyWriter(f.money);
+  return h("li", { class: `${seat.state} ${seat.acting ? "acting" : ""} ${seat.won ? "won" : ""}` },
+    h("span", { class: "who" }, seatName(seat), seat.button ? h("span", { class: "dealer-button", role: "img", "aria-label": t("button") }, "D") : null),
+    h("b", {}, money(seat.stack)),
+    h("span", { class: "state" }, stateOf(seat, money) || (seat.bet ? t("bet", { amount: money(seat.bet) }) : "\u00a0")),
+    seat.cards.some(Boolean) ? h("span", { class: "hole" }, seat.cards.map((name) => card(name, "face_down"))) : null);
+});
+
+document.title = `Floorman · ${t("table")}`;
+document.body.append(
+  h("div", { id: "stale", class: "stale-banner", role: "alert", hidden: true }),
+  h("main", {},
+    h("p", { id: "attention", role: "status", hidden: true }, h("b", {}, `✋ ${t("attention")}`), " ", t("attention_more")),
+    h("header", {}, h("div", { id: "turn", "aria-live": "polite" }, h("p", { class: "big quiet" }, t("starting"))), h("dl", { id: "figures" })),
+    h("div", { id: "board", class: "board", "aria-label": t("board") }),
+    h("ul", { id: "seats", "aria-label": t("stacks") })));
+
+follow("table", {
+  onState: ({ view, revision }) => {
+    document.body.dataset.revision = revision;
+    at("attention").hidden = !view.attention;
+    show(at("turn"), { ask: view.ask, felt: view.felt }, turn);
+    show(at("figures"), { ask: view.ask, felt: view.felt, pot: view.pot }, figures);
+    show(at("board"), view.felt.board, boardCards);
+    show(at("seats"), view.felt, seats);
+  },
+  onStale: staleBanner(at("stale")),
+});

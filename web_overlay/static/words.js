@@ -1,0 +1,74 @@
+// The words on the screens. Rule texts and steps come from the server in both languages.
+const WORDS = {
+  de: {
+    desk: "Dealerplatz", table: "Tisch", overlay: "Overlay", language: "Sprache",
+    hand: "Hand {n}", no_hand: "Zwischen zwei Händen", blinds: "Blinds", ante: "Ante", level: "Level {n}",
+    deal: "Geben", preflop: "Preflop", flop: "Flop", turn: "Turn", river: "River", showdown: "Showdown", over: "Hand beendet",
+    seat: "Platz {n}", to_act: "Am Zug", acting: "am Zug", button: "Dealer-Button", folded: "gepasst", all_in: "All-in", out: "nicht dabei",
+    wins: "gewinnt {amount}", declared: "sagt: {what}", board: "Board", board_empty: "Noch keine Karten", dealer: "Dealer",
+    pot: "Pot", main_pot: "Hauptpot", side_pot: "Side Pot {n}", pot_for: "für Platz {seats}", bet: "Einsatz {amount}", stack: "Stack",
+    next_step: "Nächster Schritt", then: "Danach", wait_for: "Auf Platz {n} warten", wait_hand: "Auf die nächste Hand warten", watch: "Hand verfolgen",
+    to_call: "Zum Call", nothing: "nichts (Check)", min_raise: "Mindest-Raise auf", no_raise: "Erhöhen nicht möglich", since_rule: "{rule}",
+    incidents: "Vorfälle", calm: "Alles in Ordnung", calm_more: "Kein offener Vorfall in dieser Hand.",
+    S: "Schwer", W: "Warnung", I: "Hinweis", measured: "Gesehen", required: "Verlangt", rule: "Regel", default: "Vorgabe des Programms", default_more: "Das Hausregelwerk sagt dazu nichts.",
+    proposal: "Vorschlag", no_proposal: "Keine Entscheidung vorgeschlagen: die Leitung wählt.", sure: "Sicherheit {p}",
+    accept: "Annehmen", other: "Andere Entscheidung …", dismiss: "Kein Fehler", undo: "Zurücknehmen", choose: "Andere Entscheidung wählen", words: "In eigenen Worten", enter: "Eintragen", cancel: "Abbrechen",
+    open: "offen", ruled: "Entschieden", dismissed: "Kein Fehler", lapsed: "Verfallen", halts: "Hand angehalten",
+    following: "Entscheidung wird ausgeführt", left: "noch {n}", left_steps: "Noch zu tun",
+    ok: "in Ordnung", warn: "prüfen", lost: "ausgefallen", lights: "Zustand", blocked: "Nicht zu sehen: {zones}",
+    stale: "Verbindung unterbrochen", stale_more: "Diese Anzeige ist veraltet. Letzter Stand vor {s} s. Neuer Versuch läuft …", starting: "Verbinde …",
+    by_hand: "Von Hand eingeben", for_dealer: "Dealer", for_seat: "Platz {n}", amount: "Betrag", note: "Notiz", note_hint: "Was kein Sensor sieht",
+    new_hand: "Neue Hand", shuffle: "Gemischt", cut: "Abgehoben", hand_over: "Hand beendet", clock: "Zeit verlangt",
+    fold: "Fold", check: "Check", call: "Call", raise: "Raise auf", bet_to: "Bet", all_in_press: "All-in", seat_pick: "Platz",
+    sent: "Eingetragen.", taken: "Schon entschieden: Die erste Entscheidung gilt.", refused: "Nicht angenommen: {why}", failed: "Nicht gesendet: keine Verbindung.",
+    attention: "Einen Moment bitte", attention_more: "Der Dealer klärt etwas.", stacks: "Stacks", not_read: "nicht gelesen", face_down: "verdeckt",
+    c: "Kreuz", d: "Karo", h: "Herz", s: "Pik", T: "Zehn", J: "Bube", Q: "Dame", K: "König", A: "Ass", card_name: "{suit} {rank}",
+    camera: "Kamera", board_light: "Tasterboard", engine: "Auswertung", recorder: "Aufnahme",
+    zone_board: "Board", zone_burn: "Burnkarten", zone_muck: "Muck", zone_stub: "Stapel", zone_pot: "Pot", zone_cards: "Karten Platz {n}", zone_bet: "Einsatz Platz {n}", zone_stack: "Stack Platz {n}",
+  },
+  en: {
+    desk: "Dealer's desk", table: "Table", overlay: "Overlay", language: "Language",
+    hand: "Hand {n}", no_hand: "Between two hands", blinds: "Blinds", ante: "Ante", level: "Level {n}",
+    deal: "Dealing", preflop: "Preflop", flop: "Flop", turn: "Turn", river: "River", showdown: "Showdown", over: "Hand over",
+    seat: "Seat {n}", to_act: "To act", acting: "to act", button: "Dealer button", folded: "folded", all_in: "all-in", out: "not dealt in",
+    wins: "wins {amount}", declared: "says: {what}", board: "Board", board_empty: "No cards yet", dealer: "Dealer",
+    pot: "Pot", main_pot: "Main pot", side_pot: "Side pot {n}", pot_for: "for seats {seats}", bet: "bet {amount}", stack: "Stack",
+    next_step: "Next step", then: "Then", wait_for: "Wait for seat {n}", wait_hand: "Wait for the next hand", watch: "Follow the hand",
+    to_call: "To call", nothing: "nothing (check)", min_raise: "Minimum raise to", no_raise: "No raise possible", since_rule: "{rule}",
+    incidents: "Incidents", calm: "All in order", calm_more: "No open incident in this hand.",
+    S: "Serious", W: "Warning", I: "Note", measured: "Seen", required: "Required", rule: "Rule", default: "Program default", default_more: "The house's rulebook is silent here.",
+    proposal: "Proposal", no_proposal: "No ruling proposed: the floor decides.", sure: "confidence {p}",
+    accept: "Accept", other: "Other ruling …", dismiss: "Not an error", undo: "Take back", choose: "Choose another ruling", words: "In your own words", enter: "Enter", cancel: "Cancel",
+    open: "open", ruled: "Ruled", dismissed: "Not an error", lapsed: "Lapsed", halts: "Hand halted",
+    following: "Carrying out the ruling", left: "{n} left", left_steps: "Still to do",
+    ok: "fine", warn: "check", lost: "lost", lights: "Health", blocked: "Cannot be seen: {zones}",
+    stale: "Connection lost", stale_more: "This display is stale. Last update {s} s ago. Trying again …", starting: "Connecting …",
+    by_hand: "Enter by hand", for_dealer: "Dealer", for_seat: "Seat {n}", amount: "Amount", note: "Note", note_hint: "What no sensor sees",
+    new_hand: "New hand", shuffle: "Shuffled", cut: "Cut", hand_over: "Hand over", clock: "Clock called",
+    fold: "Fold", check: "Check", call: "Call", raise: "Raise to", bet_to: "Bet", all_in_press: "All-in", seat_pick: "Seat",
+    sent: "Entered.", taken: "Already ruled: the first ruling stands.", refused: "Not accepted: {why}", failed: "Not sent: no connection.",
+    attention: "One moment, please", attention_more: "The dealer is sorting something out.", stacks: "Stacks", not_read: "not read", face_down: "face down",
+    c: "clubs", d: "diamonds", h: "hearts", s: "spades", T: "ten", J: "jack", Q: "queen", K: "king", A: "ace", card_name: "{rank} of {suit}",
+    camera: "Camera", board_light: "Button board", engine: "Engine", recorder: "Recorder",
+    zone_board: "board", zone_burn: "burn cards", zone_muck: "muck", zone_stub: "stub", zone_pot: "pot", zone_cards: "cards of seat {n}", zone_bet: "bet of seat {n}", zone_stack: "stack of seat {n}",
+  },
+};
+
+export const language = document.documentElement.lang in WORDS ? document.documentElement.lang : "de";
+
+export const known = (key) => key in WORDS[language];
+
+export const t = (key, values = {}) =>
+  (WORDS[language][key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+
+// A text of the server: {de, en}.
+export const said = (text) => (text ? text[language] || text.en : "");
+
+export function moneyWriter(money) {
+  const style = money.currency ? { style: "currency", currency: money.currency } : {};
+  const digits = { minimumFractionDigits: money.decimals, maximumFractionDigits: money.decimals };
+  const format = new Intl.NumberFormat(language, { ...style, ...digits });
+  return (amount) => format.format(amount / 10 ** money.decimals);
+}
+
+export const percent = (share) => new Intl.NumberFormat(language, { style: "percent" }).format(share);

@@ -1,0 +1,158 @@
+"""Live push: every open page gets the newest snapshot of its audience, never a queue of old ones.
+
+One thread serves one stream, so their number is capped per audience; heartbeats give threads of closed tabs back.
+One watcher looks for a new view, and its JSON is made once however many pages are open.
+"""
+
+import json
+import secrets
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from table_controller.records import wire
+from table_controller.views import Views
+from web_overlay.gate import Audience
+
+CAPS = {Audience.DESK: 12, Audience.TABLE: 32, Audience.OVERLAY: 8}
+"""Open streams per audience."""
+MAX_STREAMS = sum(CAPS.values())
+_LIFE = 15 * 60.0
+"""Seconds until a stream ends and its page opens another: no forgotten tab holds a thread for ever."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds. ``look``: how often the newest view is looked at; ``least``: between two frames; ``heartbeat``."""
+
+    look: float = 0.02
+    least: float = 0.1
+    heartbeat: float = 3.0
+
+
+def snapshot(views: Views, who: Audience) -> str:
+    """The view of *who* as one line of JSON, with its revision and night time."""
+    match who:
+        case Audience.DESK:
+            view = wire.plain(views.desk)
+        case Audience.TABLE:
+            view = wire.plain(views.table)
+        case Audience.OVERLAY:
+            view = wire.plain(views.overlay)
+        case Audience.PUBLIC:
+            raise ValueError("the public has no view")
+    return json.dumps({"revision": views.revision, "at": views.at, "view": view}, ensure_ascii=False)
+
+
+class _Feed:
+    """The newest view, watched while anybody listens."""
+
+    def __init__(self, latest: Callable[[], Views], look: float) -> None:
+        self._latest, self._look = latest, look
+        self._news = threading.Condition()
+        self._views: Views | None = None
+        self._texts: dict[Audience, str] = {}
+        self._listeners = 0
+        self.closed = False
+
+    def join(self) -> None:
+        """Count one listener more; the first starts the watcher."""
+        with self._news:
+            self._listeners += 1
+            if self._listeners == 1:
+                threading.Thread(target=self._watch, name="screens", daemon=True).start()
+
+    def leave(self) -> None:
+        """Count one listener less; the last stops the watcher."""
+        with self._news:
+            self._listeners -= 1
+
+    def close(self) -> None:
+        """Wake every listener for the last time."""
+        with self._news:
+            self.closed = True
+            self._news.notify_all()
+
+    def after(self, revision: int | None, who: Audience, patience: float) -> tuple[int, str] | None:
+        """The newest revision and its JSON once it is not *revision*; None after *patience* seconds or at the end."""
+        with self._news:
+            self._news.wait_for(lambda: self.closed or self._differs(revision), timeout=patience)
+            if self.closed or self._views is None or not self._differs(revision):
+                return None
+            if who not in self._texts:
+                self._texts[who] = snapshot(self._views, who)
+            return self._views.revision, self._texts[who]
+
+    def _differs(self, revision: int | None) -> bool:
+        return self._views is not None and self._views.revision != revision
+
+    def _watch(self) -> None:
+        while not self.closed:
+            views = self._latest()
+            with self._news:
+                if not self._listeners:
+                    return
+                if self._differs(views.revision) or self._views is None:
+                    self._views, self._texts = views, {}
+                    self._news.notify_all()
+            time.sleep(self._look)
+
+
+class Streams:
+    """The open streams of one app. ``hello`` gives what is sent first on a stream, for its audience."""
+
+    def __init__(self, latest: Callable[[], Views], pace: Pace, hello: Callable[[Audience], dict[str, object]]) -> None:
+        self._feed, self._pace, self._hello = _Feed(latest, pace.look), pace, hello
+        self._slots = {who: threading.BoundedSemaphore(cap) for who, cap in CAPS.items()}
+        self._boot = secrets.token_hex(4)
+
+    def open(self, who: Audience) -> "Stream | None":
+        """A new stream, or None while all of the audience's slots are taken."""
+        slot = self._slots[who]
+        if self._feed.closed or not slot.acquire(blocking=False):
+            return None
+        self._feed.join()
+        return Stream(self._frames(who), (self._feed.leave, slot.release))
+
+    def close(self) -> None:
+        """End every stream; pages see it and try again."""
+        self._feed.close()
+
+    def _frames(self, who: Audience) -> Iterator[str]:
+        hello = {"boot": self._boot, "heartbeat": self._pace.heartbeat, **self._hello(who)}
+        yield f"event: hello\ndata: {json.dumps(hello)}\n\n"
+        revision, ends = None, time.monotonic() + _LIFE
+        while time.monotonic() < ends and not self._feed.closed:
+            news = self._feed.after(revision, who, self._pace.heartbeat)
+            if news is None:
+                yield "event: beat\ndata: {}\n\n"
+                continue
+            revision, text = news
+            yield f"id: {self._boot}.{revision}\nevent: state\ndata: {text}\n\n"
+            time.sleep(self._pace.least)
+        yield "event: bye\ndata: {}\n\n"
+
+
+class Stream:
+    """The frames of one stream; gives its slot back exactly once, at its end or when the server closes it."""
+
+    def __init__(self, frames: Iterator[str], leave: tuple[Callable[[], object], ...]) -> None:
+        self._frames, self._leave = frames, leave
+        self._held = threading.Lock()
+
+    def __iter__(self) -> "Stream":
+        return self
+
+    def __next__(self) -> str:
+        try:
+            return next(self._frames)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Give the slot back."""
+        if self._held.acquire(blocking=False):
+            for leave in self._leave:
+                leave()
