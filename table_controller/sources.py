@@ -1,6 +1,8 @@
-"""The threads that put observations on the queue: cameras, the board. A source that fails is an observation."""
+"""The threads that put observations on the queue: cameras and the board. A source that fails is an observation."""
 
+import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
@@ -21,84 +23,116 @@ class Looks(Protocol):
         """What *frame*, taken at night time *at*, shows newly."""
 
 
-class Camera(threading.Thread):
-    """Takes a picture every *period* of night time and lets the watcher look at it; the newest frame wins.
+class Taken(Protocol):
+    """What a camera has since the last time: ``vision.capture.Taken``."""
 
-    ``picture(at)`` returns the frame of night time *at*, or None when the camera has none (lost).
-    """
+    @property
+    def frame(self) -> Frame | None: ...
+    @property
+    def at(self) -> int: ...
+    @property
+    def observations(self) -> tuple[Observation, ...]: ...
+
+
+class Source(threading.Thread):
+    """A thread that works until ``stop``; what goes wrong in it is told once as a lost source, and again when mended."""
+
+    def __init__(self, name: str, inbox: Inbox, clock: NightClock) -> None:
+        super().__init__(name=name, daemon=True)
+        self.stop = threading.Event()
+        self._inbox, self._clock, self._lost = inbox, clock, False
+
+    def attempt(self, work: Callable[[], None]) -> None:
+        """Do *work*; its failure becomes an observation."""
+        try:
+            work()
+        except Exception as fault:
+            if not self._lost:
+                traceback.print_exc(file=sys.stderr)
+                self._lost = True
+                reason = f"{type(fault).__name__}: {fault}"
+                self._inbox.put(SourceLost(at=self._clock.now(), source=self.name, reason=reason))
+        else:
+            if self._lost:
+                self._lost = False
+                self._inbox.put(SourceRestored(at=self._clock.now(), source=self.name))
+
+
+class Camera(Source):
+    """A camera whose newest frame is looked at as soon as it is there."""
+
+    def __init__(self, name: str, take: Callable[[], Taken], watcher: Looks, inbox: Inbox, clock: NightClock) -> None:
+        super().__init__(name, inbox, clock)
+        self.frames, self.dropped = 0, 0
+        self.latest: Frame | None = None
+        self._take, self._watcher = take, watcher
+
+    def run(self) -> None:
+        """Until ``stop``: look at what the camera took."""
+        while not self.stop.wait(0.004):
+            self.attempt(self._look)
+
+    def _look(self) -> None:
+        taken = self._take()
+        for observation in taken.observations:
+            self._inbox.put(observation)
+        if taken.frame is not None:
+            self.see(taken.frame, taken.at)
+
+    def see(self, frame: Frame, at: int) -> None:
+        """Look at *frame* of night time *at*."""
+        self.frames, self.latest = self.frames + 1, frame
+        for observation in self._watcher.look(frame, at):
+            self._inbox.put(observation)
+
+
+class DrawnCamera(Camera):
+    """A simulated camera: ``picture(at)`` draws the frame that is due; frames that come too late are dropped."""
 
     def __init__(
         self,
         name: str,
-        picture: Callable[[int], Frame | None],
+        picture: Callable[[int], Frame],
         watcher: Looks,
         inbox: Inbox,
         clock: NightClock,
         period: int = SECOND // 10,
     ) -> None:
-        super().__init__(name=f"camera {name}", daemon=True)
-        self.camera, self.frames, self.dropped, self.latest = name, 0, 0, None
-        self.latest: Frame | None
-        self.stop = threading.Event()
-        self._picture, self._watcher, self._inbox, self._clock, self._period = picture, watcher, inbox, clock, period
-        self._lost = False
+        super().__init__(name, lambda: _NOTHING, watcher, inbox, clock)
+        self._picture, self._period = picture, period
 
     def run(self) -> None:
         """Until ``stop``: wait for the next due frame, skip those that are past, look."""
         due = self._clock.now()
         while self._clock.wait_until(due, self.stop):
-            late = (self._clock.now() - due) // self._period
+            late = max(0, (self._clock.now() - due) // self._period)
             self.dropped += late
             due += late * self._period
-            self._look(due)
+            at = due
+            self.attempt(lambda: self.see(self._picture(at), at))  # noqa: B023 - called at once
             due += self._period
 
-    def _look(self, at: int) -> None:
-        try:
-            frame = self._picture(at)
-        except Exception as fault:
-            self._lose(at, f"{type(fault).__name__}: {fault}")
-            return
-        if frame is None:
-            self._lose(at, "no picture")
-            return
-        self._restore(at)
-        self.frames, self.latest = self.frames + 1, frame
-        for observation in self._watcher.look(frame, at):
-            self._inbox.put(observation)
 
-    def _lose(self, at: int, reason: str) -> None:
-        if not self._lost:
-            self._lost = True
-            self._inbox.put(SourceLost(at=at, source=self.camera, reason=reason))
-
-    def _restore(self, at: int) -> None:
-        if self._lost:
-            self._lost = False
-            self._inbox.put(SourceRestored(at=at, source=self.camera))
+class _Nothing:
+    frame, at = None, 0
+    observations: tuple[Observation, ...] = ()
 
 
-class Board(threading.Thread):
+_NOTHING = _Nothing()
+
+
+class Board(Source):
     """Polls the board's link every few milliseconds of the wall's time."""
 
     def __init__(self, poll: Callable[[int], Iterable[Observation]], inbox: Inbox, clock: NightClock) -> None:
-        super().__init__(name="board", daemon=True)
-        self.stop = threading.Event()
-        self._poll, self._inbox, self._clock = poll, inbox, clock
-        self._lost = False
+        super().__init__("board", inbox, clock)
+        self._poll = poll
 
     def run(self) -> None:
         """Until ``stop``: hand on what the board said."""
-        while not self.stop.wait(0.005):
-            at = self._clock.now()
-            try:
-                for observation in self._poll(at):
-                    self._inbox.put(observation)
-            except Exception as fault:
-                if not self._lost:
-                    self._lost = True
-                    self._inbox.put(SourceLost(at=at, source="board", reason=f"{type(fault).__name__}: {fault}"))
-            else:
-                if self._lost:
-                    self._lost = False
-                    self._inbox.put(SourceRestored(at=at, source="board"))
+        while not self.stop.wait(0.004):
+            self.attempt(self._listen)
+
+    def _listen(self) -> None:
+        for observation in self._poll(self._clock.now()):
+            self._inbox.put(observation)

@@ -1,0 +1,126 @@
+"""The one thread that fuses, judges, keeps and publishes. What comes waits in the inbox; nothing overtakes."""
+
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from table_controller.clock import SECOND, NightClock
+from table_controller.inbox import Inbox
+from table_controller.journal.store import Store
+from table_controller.records.entries import Row, RunStarted
+from table_controller.records.events import HandEnded, HandStarted
+from table_controller.records.incidents import Incident
+from table_controller.records.observations import Observation, Tick
+from table_controller.summary import Tally
+from table_controller.turn import Standing, turn
+
+_SETTLE = 140_000_000
+"""Ns after an observation at which a tick lets fusion release what it held back for sorting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What the table thread hands to the screens after a batch."""
+
+    revision: int
+    at: int
+    standing: Standing
+    hand_ended_at: int | None
+    new_incidents: tuple[Incident, ...] = ()
+
+
+class TableThread(threading.Thread):
+    """Takes batches of observations; each batch and all that follows from it is one transaction of the journal."""
+
+    def __init__(
+        self,
+        store: Store,
+        run: RunStarted,
+        standing: Standing,
+        inbox: Inbox,
+        clock: NightClock,
+        tally: Tally,
+        publish: Callable[[Published], None],
+    ) -> None:
+        super().__init__(name="table", daemon=True)
+        self.stop = threading.Event()
+        self._store, self._run, self._inbox, self._clock = store, run, inbox, clock
+        self._tally, self._publish = tally, publish
+        self._standing, self._revision = standing, 0
+        self._hand_ended_at: int | None = None
+        self._tick_due = 0
+        self._stamps: dict[int, int] = {}
+
+    def run(self) -> None:
+        """Until ``stop``, and then until the inbox is empty."""
+        self._publish(Published(0, self._clock.now(), self._standing, self._hand_ended_at))
+        while True:
+            stopping = self.stop.is_set()
+            batch = self._inbox.take(0.01)
+            self._turn(batch + self._tick(bool(batch)))
+            if stopping and not batch:
+                return
+
+    def _tick(self, busy: bool) -> tuple[Observation, ...]:
+        """A tick when one is due: a second after the last, or as soon as fusion may release what came before."""
+        now = self._clock.now()
+        if now >= self._tick_due:
+            self._tick_due = now + SECOND
+            return (Tick(at=now, source="clock"),)
+        if busy:
+            self._tick_due = min(self._tick_due, now + _SETTLE)
+        return ()
+
+    def _turn(self, batch: tuple[Observation, ...]) -> None:
+        if not batch:
+            return
+        rows: list[Row] = []
+        opened: list[Incident] = []
+        caused: set[int] = set()
+        for observation in batch:
+            seq = self._store.next_seq + len(rows)
+            self._stamps[seq] = observation.at
+            self._standing, added = turn(self._standing, seq, observation, self._run.layout, self._run.rulebook)
+            rows += added
+            opened += self._note(added)
+            caused |= {max(row.because) for row in added if row.kind == "event" and row.because}
+        self._keep(rows)
+        self._revision += 1
+        at = self._clock.now()
+        self._publish(Published(self._revision, at, self._standing, self._hand_ended_at, tuple(opened)))
+        self._measure(caused)
+
+    def _keep(self, rows: list[Row]) -> None:
+        try:
+            self._store.append_all(rows)
+        except Exception:  # the game goes on; the store keeps what it could not write and its light goes red
+            traceback.print_exc(file=sys.stderr)
+
+    def _note(self, rows: tuple[Row, ...]) -> list[Incident]:
+        """Count, and remember when the hand ended; returns the incidents that opened or changed."""
+        touched: list[Incident] = []
+        self._tally.events += sum(row.kind == "event" for row in rows)
+        for answer in self._standing.answers:
+            match answer.event:
+                case HandStarted():
+                    self._hand_ended_at = None
+                case HandEnded():
+                    self._hand_ended_at = answer.event.at
+                    self._tally.hands += 1
+                case _:
+                    pass
+            for incident in answer.incidents:
+                if incident.number not in self._tally.incidents:
+                    touched.append(incident)
+                self._tally.incidents[incident.number] = incident
+        return touched
+
+    def _measure(self, caused: set[int]) -> None:
+        """Lag: from the newest observation that an event rests on to its publication, in wall time."""
+        for number in caused & self._stamps.keys():
+            if self._store.next_seq - number < 200:
+                self._tally.lag(self._clock.wall_ms_since(self._stamps[number]))
+        if len(self._stamps) > 2000:
+            self._stamps = dict(list(self._stamps.items())[-500:])
