@@ -1,0 +1,136 @@
+"""Cameras: a thread for each keeps the newest frame; a camera that disappears is an observation, never an exception."""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from table_controller.records.observations import Observation, SourceLost, SourceRestored
+
+Picture = NDArray[np.uint8]
+
+FIRST_WAIT, LONGEST_WAIT = 0.5, 5.0
+"""Seconds until a lost camera is tried again, doubled each time."""
+
+
+class Device(Protocol):
+    """What is needed of `cv2.VideoCapture`."""
+
+    def isOpened(self) -> bool: ...  # noqa: N802
+    def read(self) -> tuple[bool, object]: ...
+    def get(self, what: int, /) -> float: ...
+    def release(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What happened since the last time: the newest frame and when it was taken, and what became of the camera."""
+
+    frame: Picture | None
+    at: int
+    observations: tuple[Observation, ...]
+
+
+def open_device(address: str) -> Device:
+    """Open a V4L2 camera ("0", "/dev/video2"), an RTSP or HTTP stream, or a video file."""
+    number = address.removeprefix("/dev/video")
+    if number.isdecimal():
+        return cv2.VideoCapture(int(number), cv2.CAP_V4L2)
+    return cv2.VideoCapture(address)
+
+
+class Capture:
+    """One camera. `take` never waits; what nobody took in time is dropped and counted."""
+
+    def __init__(
+        self, name: str, address: str, clock: Callable[[], int], opener: Callable[[str], Device] = open_device
+    ) -> None:
+        self.name, self.dropped = name, 0
+        self._address, self._clock, self._opener = address, clock, opener
+        self._lock, self._stop = threading.Lock(), threading.Event()
+        self._frame: Picture | None = None
+        self._at = 0
+        self._said: list[Observation] = []
+        self._present = True
+        self._thread = threading.Thread(target=self._run, name=f"camera {name}", daemon=True)
+
+    def start(self) -> None:
+        """Begin to capture."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread and release the camera."""
+        self._stop.set()
+        self._thread.join(timeout=2 * LONGEST_WAIT)
+
+    def take(self) -> Taken:
+        """Return the newest frame, if there is one since the last call, and what is to be told."""
+        with self._lock:
+            taken = Taken(self._frame, self._at, tuple(self._said))
+            self._frame, self._said = None, []
+        return taken
+
+    def _run(self) -> None:
+        wait = FIRST_WAIT
+        while not self._stop.is_set():
+            if self._watch():
+                wait = FIRST_WAIT
+            self._stop.wait(wait)
+            wait = min(LONGEST_WAIT, 2 * wait)
+
+    def _watch(self) -> bool:
+        """Capture until the camera fails; return whether it gave any frame."""
+        try:
+            device = self._opener(self._address)
+        except (cv2.error, OSError) as error:
+            self._lost(str(error))
+            return False
+        frames, pause = 0, self._pause(device)
+        try:
+            while not self._stop.is_set():
+                good, frame = device.read() if device.isOpened() else (False, None)
+                if not good or not isinstance(frame, np.ndarray):
+                    break
+                frames += 1
+                self._keep(np.asarray(frame, np.uint8))
+                self._stop.wait(pause)
+        except (cv2.error, OSError) as error:
+            self._lost(str(error))
+        finally:
+            device.release()
+        if not self._stop.is_set():
+            self._lost("it gives no more frames" if frames else "it cannot be opened")
+        return frames > 0
+
+    def _pause(self, device: Device) -> float:
+        """A file is played at its own pace; a camera sets its pace itself."""
+        if "://" in self._address or self._address.removeprefix("/dev/video").isdecimal():
+            return 0.0
+        rate = device.get(cv2.CAP_PROP_FPS)
+        return 1 / rate if 1 <= rate <= 240 else 0.04
+
+    def _keep(self, frame: Picture) -> None:
+        at = self._clock()
+        with self._lock:
+            self.dropped += self._frame is not None
+            self._frame, self._at = frame, at
+            if not self._present:
+                self._said.append(SourceRestored(at=at, source=self.name))
+            self._present = True
+
+    def _lost(self, reason: str) -> None:
+        at = self._clock()
+        with self._lock:
+            if self._present:
+                self._said.append(SourceLost(at=at, source=self.name, reason=reason))
+            self._present = False
+
+
+def monotonic() -> int:
+    """Return nanoseconds of the machine's monotonic clock, where no night time is given."""
+    return time.monotonic_ns()

@@ -1,0 +1,146 @@
+"""Find chips that lie flat and apart, by roundness and colour.
+
+Thin on purpose: no learning, and a stack counts as the one chip that shows. The trained detector will stand behind the
+same two functions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from table_controller.records import ChipColour, Chips
+from vision.reading import Corners, SeenChips
+
+Picture = NDArray[np.uint8]
+Field = NDArray[np.float32]
+
+RADIUS_BY_CARD = 19.5 / 88
+"""Radius of a chip over the length of a card."""
+USUAL_RADIUS = 24.0
+"""In a picture without cards: the radius in the reduced picture."""
+SPREAD = 1.2
+WORKING_RADIUS = 20.0
+"""The picture is reduced until chips have about this radius."""
+EVEN = 0.5
+"""Share of the rim that must be an edge pointing to the middle."""
+
+USUAL: tuple[ChipColour, ...] = (
+    ChipColour("white", (215, 215, 210), None),
+    ChipColour("red", (165, 35, 40), None),
+    ChipColour("blue", (35, 80, 150), None),
+    ChipColour("green", (35, 110, 70), None),
+    ChipColour("black", (35, 35, 38), None),
+    ChipColour("yellow", (215, 180, 50), None),
+    ChipColour("purple", (105, 55, 120), None),
+    ChipColour("orange", (215, 110, 40), None),
+    ChipColour("pink", (220, 130, 160), None),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A round thing, in pixels of the picture it was looked for in; *even* is the share of its rim that was seen."""
+
+    x: float
+    y: float
+    radius: float
+    even: float
+
+
+def find_chips(
+    picture: Picture, cards: Sequence[Corners] = (), radius: float | None = None, colours: Sequence[ChipColour] = USUAL
+) -> tuple[SeenChips, ...]:
+    """Return the chips in *picture*, one record for each; *radius* in pixels where the table is known."""
+    height, width = picture.shape[:2]
+    known = radius or _radius_by_cards(cards)
+    scale = WORKING_RADIUS / known if known else USUAL_RADIUS / max(USUAL_RADIUS, max(height, width) / 45)
+    size = max(8, round(width * scale)), max(8, round(height * scale))
+    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR), np.uint8)
+    expected = WORKING_RADIUS if known else USUAL_RADIUS
+    discs = find_discs(small, expected / (SPREAD if known else 1.6), expected * (SPREAD if known else 1.6))
+    found = []
+    for disc in discs:
+        if any(_within(disc, np.float32(card) * scale) for card in cards):
+            continue
+        colour, sure = _colour(small, disc, colours)
+        centre = disc.x / scale, disc.y / scale
+        value = None if colour.value is None else int(colour.value)
+        found.append(SeenChips(centre, disc.radius / scale, colour.name, 1, min(disc.even, sure), value))
+    return tuple(found)
+
+
+def _radius_by_cards(cards: Sequence[Corners]) -> float | None:
+    longs = [float(np.linalg.norm(np.subtract(quad[3], quad[0]))) for quad in cards]
+    return float(np.median(longs)) * RADIUS_BY_CARD if longs else None
+
+
+def find_discs(picture: Picture, least: float, most: float) -> list[Disc]:
+    """Return round things with a radius of *least* to *most* pixels, the roundest first, none overlapping by much."""
+    smooth = cv2.GaussianBlur(picture, (0, 0), 1.0)
+    slopes = _strongest_slopes(np.asarray(smooth, np.uint8))
+    candidates = []
+    for channel in (cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY), cv2.cvtColor(smooth, cv2.COLOR_BGR2HSV)[..., 1]):
+        circles = cv2.HoughCircles(
+            channel, cv2.HOUGH_GRADIENT, 1, least * 0.8, param1=90, param2=16, minRadius=int(least), maxRadius=int(most) + 1
+        )
+        if circles is not None:
+            candidates += [_measured(slopes, *map(float, circle)) for circle in circles.reshape(-1, 3)]
+    kept: list[Disc] = []
+    for disc in sorted(candidates, key=lambda disc: -disc.even):
+        apart = all(np.hypot(disc.x - other.x, disc.y - other.y) > 0.8 * (disc.radius + other.radius) / 2 * 2 * 0.75 for other in kept)
+        if disc.even >= EVEN and apart:
+            kept.append(disc)
+    return kept
+
+
+def _strongest_slopes(picture: Picture) -> Field:
+    """Return the gradient of the channel that changes most at each pixel, (h, w, 2)."""
+    x, y = cv2.Sobel(picture, cv2.CV_32F, 1, 0), cv2.Sobel(picture, cv2.CV_32F, 0, 1)
+    strongest = (x**2 + y**2).argmax(2)[..., None]
+    return np.concatenate([np.take_along_axis(x, strongest, 2), np.take_along_axis(y, strongest, 2)], 2)
+
+
+def _measured(slopes: Field, x: float, y: float, radius: float) -> Disc:
+    """Return the disc with the radius, near *radius*, whose rim is most evenly an edge."""
+    turn = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+    out = np.stack([np.cos(turn), np.sin(turn)], 1)
+    best = Disc(x, y, radius, 0.0)
+    for size in (radius - 1.5, radius, radius + 1.5):
+        at = np.round(out * size + (x, y)).astype(int)
+        height, width = slopes.shape[:2]
+        inside = (at >= 0).all(1) & (at[:, 0] < width) & (at[:, 1] < height)
+        slope = slopes[np.clip(at[:, 1], 0, height - 1), np.clip(at[:, 0], 0, width - 1)]
+        strength = np.linalg.norm(slope, axis=1)
+        radial = np.abs((slope * out).sum(1)) / np.maximum(strength, 1)
+        even = float((inside & (strength > 40) & (radial > 0.85)).mean())
+        best = max(best, Disc(x, y, size, even), key=lambda disc: disc.even)
+    return best
+
+
+def _within(disc: Disc, quad: Field) -> bool:
+    return cv2.pointPolygonTest(quad, (disc.x, disc.y), True) > -0.3 * disc.radius
+
+
+def _colour(picture: Picture, disc: Disc, colours: Sequence[ChipColour]) -> tuple[ChipColour, float]:
+    """Return the nearest of *colours* to the chip's body, and how much nearer it is than the next one, 0 … 1."""
+    mask = np.zeros(picture.shape[:2], np.uint8)
+    cv2.circle(mask, (round(disc.x), round(disc.y)), max(1, round(disc.radius * 0.85)), 255, -1)
+    body = np.median(picture[mask > 0], axis=0)
+    shades = _lab([colour.rgb[::-1] for colour in colours])
+    distance = np.linalg.norm((shades - _lab([body])) * (0.5, 1, 1), axis=1)
+    order = np.argsort(distance)
+    near, next_near = distance[order[0]], distance[order[1]] if len(order) > 1 else 100.0
+    return colours[int(order[0])], float(np.clip(1 - near / max(next_near, 1e-3) * 0.7, 0, 1))
+
+
+def _lab(colours: Sequence[object]) -> NDArray[np.float64]:
+    shades = np.float32(colours).reshape(1, -1, 3) / 255
+    return np.asarray(cv2.cvtColor(shades, cv2.COLOR_BGR2Lab)[0], np.float64)
+
+
+def value_of(chips: SeenChips) -> Chips | None:
+    """Return what the chips are worth together, or None where their colour has no known value."""
+    return None if chips.denomination is None else Chips(chips.denomination * chips.count)

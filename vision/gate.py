@@ -1,0 +1,61 @@
+"""Which zones move, which changed since they were read, and over which there is a hand: cheap, on a quarter of the frame."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.zones import QUARTER, View, ZoneView
+
+Picture = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+
+DIFFERENT = 18
+"""Levels by which a pixel must differ to count as changed."""
+FEW = 4
+"""Changed pixels of the quarter frame that are still noise."""
+MEDIAN = 63
+"""Size of the window whose median is the felt without what lies on it; an arm is narrower than half of it."""
+APART = 26
+DARK = 8.0
+"""Mean brightness of a frame that shows nothing."""
+
+
+def quarter(frame: Picture) -> Picture:
+    """Return the frame at a quarter of its size."""
+    size = frame.shape[1] // QUARTER, frame.shape[0] // QUARTER
+    return np.asarray(cv2.resize(frame, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
+def changed(before: Picture, now: Picture) -> Mask:
+    """Return which pixels differ."""
+    return np.asarray(cv2.absdiff(before, now).max(2) > DIFFERENT)
+
+
+def zone_changed(difference: Mask, view: ZoneView) -> bool:
+    """Whether more than noise differs inside the zone."""
+    return int((difference[view.small] & view.mask).sum()) > FEW
+
+
+class HandFinder:
+    """Finds hands: an arm always reaches in from the felt's edge, which nothing else on the table does."""
+
+    def __init__(self, view: View) -> None:
+        # Without the outermost pixels, which are half rail.
+        self._felt = cv2.erode(view.felt.astype(np.uint8), np.ones((5, 5), np.uint8), borderValue=0)
+        inner = cv2.erode(self._felt, np.ones((3, 3), np.uint8), borderValue=0)
+        self._rim = (self._felt > 0) & (inner == 0)
+        self._least = 0.8 * (view.card_long / QUARTER) ** 2 * 63 / 88
+
+    def find(self, small: Picture) -> Mask:
+        """Return which pixels of the quarter frame show a hand or an arm."""
+        inside = self._felt > 0
+        cloth = small.copy()
+        cloth[~inside] = np.median(small[inside][::7], axis=0).astype(np.uint8)
+        background = cv2.medianBlur(cloth, MEDIAN)
+        things = ((cv2.absdiff(small, background).max(2) > APART) & inside).astype(np.uint8)
+        count, labels, statistics, _ = cv2.connectedComponentsWithStats(things, connectivity=4)
+        hands = np.zeros(count, bool)
+        touching = np.unique(labels[self._rim & (things > 0)])
+        for label in touching[touching > 0]:
+            hands[label] = statistics[label, cv2.CC_STAT_AREA] >= self._least
+        return np.asarray(hands[labels])

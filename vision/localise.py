@@ -1,0 +1,154 @@
+"""Find cards: a network describes, at every fourth pixel, the whole card that lies there; the votes are counted here."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+Field = NDArray[np.float32]
+
+STRIDE = 4
+INSIDE = 0.5
+"""A cell with at least this probability of a card's interior may vote."""
+LEAST_CELLS = 6
+LEAST_AREA = 60.0
+SAME = 0.45
+"""Two outlines that overlap by more (intersection over union) are one card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A card: corners (4, 2) in pixels, clockwise with the long side down; *score* 0 … 1; how likely its back is up."""
+
+    quad: Field
+    score: float
+    back: float
+
+
+@dataclass(frozen=True, slots=True)
+class Votes:
+    """The network's answer for one picture: per cell the interior's probability and the card's centre in pixels."""
+
+    scale: float
+    inside: Field
+    centre_x: Field
+    centre_y: Field
+
+    def at(self, points: Field) -> tuple[Field, Field]:
+        """Return for *points* (n, 2), pixels of the full picture, interior (n,) and centre (n, 2)."""
+        cells = np.round(points * self.scale / STRIDE - 0.5).astype(int)
+        rows = np.clip(cells[:, 1], 0, self.inside.shape[0] - 1)
+        columns = np.clip(cells[:, 0], 0, self.inside.shape[1] - 1)
+        centres = np.stack([self.centre_x[rows, columns], self.centre_y[rows, columns]], 1) / self.scale
+        return self.inside[rows, columns], centres
+
+
+def overlap(a: Field, b: Field) -> float:
+    """Return intersection over union of two convex outlines."""
+    if (a.max(0) < b.min(0)).any() or (b.max(0) < a.min(0)).any():
+        return 0.0
+    common = float(cv2.intersectConvexConvex(np.float32(a), np.float32(b))[0])
+    return common / max(1e-6, abs(cv2.contourArea(a)) + abs(cv2.contourArea(b)) - common)
+
+
+def distinct(found: list[Found], same: float = SAME) -> list[Found]:
+    """Return the best of each group of outlines that are the same card."""
+    kept: list[Found] = []
+    for card in sorted(found, key=lambda card: -card.score):
+        if all(overlap(card.quad, other.quad) < same for other in kept):
+            kept.append(card)
+    return kept
+
+
+def _halved(doubled: Field) -> Field:
+    """Return the half axis whose angle was doubled."""
+    length = np.hypot(doubled[0], doubled[1]) + 1e-6
+    turn = np.arctan2(doubled[1], doubled[0]) / 2
+    return np.float32([np.cos(turn) * length, np.sin(turn) * length])
+
+
+def padded(picture: Picture) -> Picture:
+    """Return *picture* with its edge repeated until both sides are multiples of 32."""
+    height, width = picture.shape[:2]
+    down, across = -height % 32, -width % 32
+    return np.asarray(cv2.copyMakeBorder(picture, 0, down, 0, across, cv2.BORDER_REPLICATE), np.uint8)
+
+
+class Localiser:
+    """The network and the counting of its votes."""
+
+    def __init__(self, session: onnxruntime.InferenceSession) -> None:
+        self._session = session
+
+    def answers(self, pictures: NDArray[np.uint8]) -> Field:
+        """Return (n, 9, h/4, w/4) for *pictures* (n, h, w, 3); sides multiples of 32."""
+        return np.asarray(self._session.run(None, {"pictures": pictures})[0], np.float32)
+
+    def find(self, picture: Picture, scale: float) -> tuple[list[Found], Votes]:
+        """Return the cards in *picture* looked at in *scale*, and the votes; outlines in pixels of *picture*."""
+        size = (max(8, round(picture.shape[1] * scale)), max(8, round(picture.shape[0] * scale)))
+        small = picture if scale == 1 else cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+        answer = self.answers(padded(np.asarray(small, np.uint8))[None])[0]
+        cards = [Found(card.quad / scale, card.score, card.back) for card in count(answer)]
+        y, x = np.mgrid[: answer.shape[1], : answer.shape[2]].astype(np.float32) * STRIDE + STRIDE / 2
+        return cards, Votes(scale, answer[0], x + answer[3], y + answer[4])
+
+
+def count(answer: Field) -> list[Found]:
+    """Return the cards the votes of one answer, (9, h, w), agree on; pixels of the network's input."""
+    rows, columns = np.nonzero(answer[0] > INSIDE)
+    if len(rows) < LEAST_CELLS:
+        return []
+    cells = answer[:, rows, columns]
+    centres = np.stack([columns, rows], 1) * STRIDE + STRIDE / 2 + cells[3:5].T
+    longs, shorts = np.hypot(cells[5], cells[6]), np.hypot(cells[7], cells[8])
+    peaks = _peaks(centres, cells[0] * STRIDE**2 / np.maximum(4 * longs * shorts, 64), shorts, answer.shape[1:])
+    if len(peaks) == 0:
+        return []
+    distance = np.linalg.norm(centres[:, None] - peaks[None], axis=2)
+    nearest = distance.argmin(1)
+    close = distance[np.arange(len(nearest)), nearest] < 0.45 * shorts
+    found = []
+    for number in range(len(peaks)):
+        members = close & (nearest == number)
+        card = _agreed(cells[:, members], centres[members]) if members.sum() >= LEAST_CELLS else None
+        if card is not None:
+            found.append(card)
+    return distinct(found)
+
+
+def _peaks(centres: Field, votes: Field, shorts: Field, shape: tuple[int, ...]) -> Field:
+    """Return where the votes for centres pile up, (n, 2); a card may have its centre up to 20 cells outside."""
+    margin = 20
+    height, width = shape[0] + 2 * margin, shape[1] + 2 * margin
+    cells = np.round(centres / STRIDE - 0.5).astype(int) + margin
+    cells = np.clip(cells, 0, [width - 1, height - 1])
+    pile = np.zeros((height, width), np.float32)
+    np.add.at(pile, (cells[:, 1], cells[:, 0]), votes)
+    typical = float(np.median(shorts)) / STRIDE
+    spread = max(0.8, typical * 0.12)
+    pile = cv2.GaussianBlur(pile, (0, 0), spread)
+    reach = int(max(3, typical * 0.5)) | 1
+    highest = cv2.dilate(pile, np.ones((reach, reach), np.uint8))
+    rows, columns = np.nonzero((pile == highest) & (pile > 0.018 / (2 * np.pi * spread**2)))
+    return ((np.stack([columns, rows], 1) - margin) * STRIDE + STRIDE / 2).astype(np.float32)
+
+
+def _agreed(cells: Field, centres: Field) -> Found | None:
+    """Return the card that most of its cells describe; the score counts agreement and how much of it shows."""
+    centre, axes = np.median(centres, axis=0), np.median(cells[5:9], axis=1)
+    long, short = _halved(axes[:2]), _halved(axes[2:])
+    turn = float(long[0] * short[1] - long[1] * short[0])
+    area = abs(4 * turn)
+    if area < LEAST_AREA:
+        return None
+    if turn > 0:
+        short = -short
+    quad = np.float32([centre - long - short, centre - long + short, centre + long + short, centre + long - short])
+    shown = float(cells[0].sum()) * STRIDE**2 / area
+    spread = float(np.median(np.linalg.norm(centres - centre, axis=1))) / max(1.0, float(np.hypot(*long)))
+    score = float(cells[0].mean()) * min(1.0, shown / 0.35) * float(np.exp(-3 * spread))
+    return Found(quad, score, float(np.median(cells[2])))

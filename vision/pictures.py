@@ -1,0 +1,98 @@
+"""Open pictures that come from outside: whatever the file holds, a BGR picture or one clear line."""
+
+import struct
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from table_controller.records import BadInput
+
+Picture = NDArray[np.uint8]
+
+MOST_PIXELS = 120_000_000
+MOST_BYTES = 200_000_000
+EXPECTED = "expected a picture (JPEG, PNG, WebP or BMP)"
+JPEG_SIZES = frozenset({0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF})
+
+
+def open_picture(path: Path) -> Picture:
+    """Return the picture in *path*, (h, w, 3) uint8 BGR, turned as its EXIF data says.
+
+    Grey, 16 bit, CMYK and transparent pictures are converted. Raises BadInput for what is missing, foreign, truncated
+    or too large.
+    """
+    data = _bytes(path)
+    width, height = _size(path, data)
+    if width < 1 or height < 1 or width * height > MOST_PIXELS:
+        raise BadInput(str(path), f"{width} × {height} pixels", f"expected at most {MOST_PIXELS // 10**6} megapixels")
+    if not _complete(data):
+        raise BadInput(str(path), "end of file", "expected the rest of the picture: the file is cut off")
+    try:
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        picture = None
+    if picture is None:
+        raise BadInput(str(path), "", EXPECTED)
+    return np.asarray(picture, np.uint8)
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise BadInput(str(path), "", f"expected a file of at most {MOST_BYTES // 10**6} MB")
+        return path.read_bytes()
+    except OSError as error:
+        raise BadInput(str(path), "", f"{EXPECTED}: {error.strerror or error}") from None
+
+
+def _size(path: Path, data: bytes) -> tuple[int, int]:
+    """Return width and height as the header states them, before anything is decoded."""
+    try:
+        if data[:8] == b"\x89PNG\r\n\x1a\n":
+            width, height = struct.unpack(">II", data[16:24])
+        elif data[:2] == b"\xff\xd8":
+            width, height = _jpeg_size(data)
+        elif data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+            width, height = _webp_size(data)
+        elif data[:2] == b"BM":
+            width, height = struct.unpack("<ii", data[18:26])
+        else:
+            raise BadInput(str(path), "", EXPECTED)
+    except (struct.error, IndexError):
+        raise BadInput(str(path), "header", EXPECTED) from None
+    return int(width), abs(int(height))
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int]:
+    at = 2
+    while data[at] == 0xFF:
+        marker, length = data[at + 1], struct.unpack(">H", data[at + 2 : at + 4])[0]
+        if marker in JPEG_SIZES:
+            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
+            return width, height
+        at += 2 + length
+    raise IndexError
+
+
+def _webp_size(data: bytes) -> tuple[int, int]:
+    kind = data[12:16]
+    if kind == b"VP8X":
+        return 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little")
+    if kind == b"VP8L":
+        bits = int.from_bytes(data[21:25], "little")
+        return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+    width, height = struct.unpack("<HH", data[26:30])
+    return width & 0x3FFF, height & 0x3FFF
+
+
+def _complete(data: bytes) -> bool:
+    """Whether the file ends as its format says; OpenCV would fill the rest of a torn picture with grey."""
+    if data[:2] == b"\xff\xd8":
+        return b"\xff\xd9" in data[-65536:]
+    if data[:4] == b"\x89PNG":
+        return b"IEND" in data[-64:]
+    if data[:4] == b"RIFF":
+        return len(data) >= int.from_bytes(data[4:8], "little")
+    return len(data) >= int.from_bytes(data[2:6], "little")

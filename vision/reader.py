@@ -1,0 +1,77 @@
+"""Read a picture of a table: find cards, decide which lies on which, classify, and let no card be there twice."""
+
+import time
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from table_controller.records import DECK, Face
+from vision import weights
+from vision.chips import find_chips
+from vision.classify import Classifier
+from vision.localise import Found, Localiser
+from vision.names import BACK, NOTHING
+from vision.reading import Corners, Reading, SeenCard
+from vision.search import covers, search
+
+Picture = NDArray[np.uint8]
+Field = NDArray[np.float32]
+SMALLEST = 16
+"""A picture with a shorter side can show nothing."""
+
+
+class CardReader:
+    """The whole reader; make one for each thread that reads."""
+
+    def __init__(self, opened: weights.Weights) -> None:
+        self._localiser = Localiser(opened.localiser)
+        settings = opened.settings
+        self._classifier = Classifier(opened.card, opened.index, settings.card_weight, settings.index_weight)
+        self._least, self.sure = settings.localiser_score, settings.sure
+
+    @staticmethod
+    def load(models: Path | None = None, threads: int = 2) -> "CardReader":
+        """Open the weights in *models*, or where they usually are; raises BadInput."""
+        return CardReader(weights.load(weights.models_folder(models), threads))
+
+    def read(self, picture: Picture, with_chips: bool = True) -> Reading:
+        """Return all that is seen in *picture*, (h, w, 3) uint8 BGR."""
+        start = time.perf_counter()
+        height, width = picture.shape[:2]
+        if min(height, width) < SMALLEST:
+            return Reading(width, height, (), (), (), 1000 * (time.perf_counter() - start))
+        cards = self.cards(picture)
+        chips = find_chips(picture, [card.quad for card in cards]) if with_chips else ()
+        return Reading(width, height, cards, chips, (), 1000 * (time.perf_counter() - start))
+
+    def cards(self, picture: Picture, card_long: float | None = None) -> tuple[SeenCard, ...]:
+        """Return the cards alone; *card_long* in pixels where the camera is calibrated."""
+        found, looks = search(self._localiser, picture, self._least, card_long)
+        if not found:
+            return ()
+        quads = [card.quad for card in found]
+        whole, index = self._classifier.opinions(picture, quads, covers(found, looks))
+        return self._settle(found, self._classifier.distributions(whole, index))
+
+    def _settle(self, found: list[Found], chances: Field) -> tuple[SeenCard, ...]:
+        """Turn distributions into readings; where one card is read twice the less sure reading is a misread."""
+        best = chances.argmax(1)
+        taken: set[int] = set()
+        seen = []
+        for number in np.argsort(-chances.max(1)):
+            kind, chance = int(best[number]), float(chances[number].max())
+            if kind == NOTHING:
+                continue
+            read = kind < BACK and chance >= self.sure and kind not in taken
+            taken |= {kind} if read else set()
+            face = Face.DOWN if kind == BACK else Face.UP
+            spread = tuple(float(p) for p in chances[number, :52])
+            card = DECK[kind] if read else None
+            seen.append((int(number), SeenCard(_corners(found[number].quad), card, face, chance, spread)))
+        return tuple(card for _, card in sorted(seen, key=lambda pair: pair[0]))
+
+
+def _corners(quad: Field) -> Corners:
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return a, b, c, d

@@ -1,0 +1,123 @@
+"""Search a picture for cards of any size: look in several scales, then once more closely at every candidate."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.localise import Found, Localiser, Votes, count, distinct, overlap
+
+Picture = NDArray[np.uint8]
+Field = NDArray[np.float32]
+
+LONG_SIDES = (288, 512, 1024, 2048)
+"""The picture's longer side in the scales that are searched; none is larger than the picture."""
+WINDOW, CLOSE_LONG = 192, 112.0
+"""Side of the square the second look takes, and how long the candidate is in it."""
+MOST = 80
+CANDIDATE = 0.1
+
+
+def scales(width: int, height: int) -> tuple[float, ...]:
+    """Return the scales to search a picture of this size in."""
+    long = max(width, height)
+    below = [side / long for side in LONG_SIDES if side < 0.8 * long]
+    return tuple(below) if long > 2048 else (*below, 1.0)
+
+
+def search(
+    localiser: Localiser, picture: Picture, least: float, card_long: float | None = None
+) -> tuple[list[Found], list[Votes]]:
+    """Return the cards in *picture* with a score of at least *least*, and what every scale voted.
+
+    Where the length of a card in pixels is known, one scale is enough.
+    """
+    height, width = picture.shape[:2]
+    used = scales(width, height) if card_long is None else (CLOSE_LONG / card_long,)
+    looks = [localiser.find(picture, scale) for scale in used]
+    candidates = distinct([card for found, _ in looks for card in found if card.score > CANDIDATE], same=0.6)[:MOST]
+    cards = look_closer(localiser, picture, candidates)
+    return [card for card in cards if card.score >= least], [votes for _, votes in looks]
+
+
+def look_closer(localiser: Localiser, picture: Picture, candidates: list[Found]) -> list[Found]:
+    """Look at each candidate again in the size the network knows best, and at what else lies around it."""
+    if not candidates:
+        return []
+    windows = [_window(picture, card) for card in candidates]
+    answers = localiser.answers(np.stack([cut for cut, _, _ in windows]))
+    found = []
+    for answer, (_, corner, zoom) in zip(answers, windows, strict=True):
+        for card in count(answer):
+            if np.abs(card.quad.mean(0) - WINDOW / 2).max() < WINDOW / 3:
+                found.append(Found(card.quad / zoom + corner, card.score, card.back))
+    return distinct(_near(found, candidates))
+
+
+def _near(found: list[Found], candidates: list[Found]) -> list[Found]:
+    """Keep outlines of about the size of some candidate: a window can show halves of bigger things."""
+    longs = [_long(card) for card in candidates]
+    return [card for card in found if any(0.6 < _long(card) / long < 1.6 for long in longs)]
+
+
+def _long(card: Found) -> float:
+    return float(np.linalg.norm(card.quad[3] - card.quad[0]))
+
+
+def _window(picture: Picture, card: Found) -> tuple[Picture, Field, float]:
+    """Return the square around *card*, its upper left corner in the picture, and its zoom."""
+    zoom = CLOSE_LONG / max(_long(card), 8.0)
+    side = max(8, round(WINDOW / zoom))
+    left, top = (int(x) for x in np.round(card.quad.mean(0) - side / 2))
+    height, width = picture.shape[:2]
+    inside = picture[max(0, top) : max(0, top + side), max(0, left) : max(0, left + side)]
+    if inside.size == 0:
+        return np.zeros((WINDOW, WINDOW, 3), np.uint8), np.float32([left, top]), zoom
+    around = (max(0, -top), max(0, top + side - height), max(0, -left), max(0, left + side - width))
+    square = cv2.copyMakeBorder(inside, *around, cv2.BORDER_REPLICATE)[:side, :side]
+    method = cv2.INTER_AREA if side > WINDOW else cv2.INTER_LINEAR
+    cut = np.asarray(cv2.resize(square, (WINDOW, WINDOW), interpolation=method), np.uint8)
+    return cut, np.float32([left, top]), WINDOW / side
+
+
+def covers(cards: list[Found], looks: list[Votes]) -> list[list[int]]:
+    """Return for each card the numbers of the cards that lie on it, as the votes within both outlines have it."""
+    above: list[list[int]] = [[] for _ in cards]
+    for a in range(len(cards)):
+        for b in range(a + 1, len(cards)):
+            top = _upper(cards[a], cards[b], looks)
+            if top > 0:
+                above[b].append(a)
+            elif top < 0:
+                above[a].append(b)
+    return above
+
+
+def _upper(a: Found, b: Found, looks: list[Votes]) -> int:
+    """Return 1 where *a* lies on *b*, -1 where *b* lies on *a*, 0 where they do not overlap or it cannot be told."""
+    if overlap(a.quad, b.quad) < 0.02:
+        return 0
+    points = _common_points(a.quad, b.quad)
+    if len(points) < 4:
+        return 0
+    votes = min(looks, key=lambda look: abs(np.log(_long(a) * look.scale / CLOSE_LONG)))
+    inside, centres = votes.at(points)
+    middles = a.quad.mean(0), b.quad.mean(0)
+    nearer = np.linalg.norm(centres - middles[0], axis=1) < np.linalg.norm(centres - middles[1], axis=1)
+    told = inside > 0.4
+    if told.sum() < 4:
+        return 0
+    share = float(nearer[told].mean())
+    return 1 if share > 0.6 else -1 if share < 0.4 else 0
+
+
+def _common_points(a: Field, b: Field) -> Field:
+    """Return a grid of points that lie in both outlines."""
+    area, polygon = cv2.intersectConvexConvex(np.float32(a), np.float32(b))
+    if area < 16 or polygon is None:
+        return np.zeros((0, 2), np.float32)
+    outline = polygon.reshape(-1, 2)
+    low, high = outline.min(0), outline.max(0)
+    x, y = np.meshgrid(np.linspace(low[0], high[0], 14), np.linspace(low[1], high[1], 14))
+    grid = np.stack([x.ravel(), y.ravel()], 1).astype(np.float32)
+    within = [cv2.pointPolygonTest(outline, (float(px), float(py)), False) >= 0 for px, py in grid]
+    return grid[np.array(within)]

@@ -1,0 +1,145 @@
+"""Teach the localiser: every pixel of a card describes the whole card."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+import torch.nn.functional as functional
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from vision.names import BACK
+from vision.training.dataset import load_shard, unpack
+from vision.training.scenes import Sample
+
+Field = NDArray[np.float32]
+SIDE, BATCH, STRIDE, UNIT = 352, 8, 4, 32.0
+"""Crop side in pixels, crops a batch, the network's stride, and the pixels one unit of its geometry outputs means."""
+CARD_LONG = (24.0, 215.0)
+CROPS_A_SCENE, POOL = 3, 96
+
+
+def doubled(vectors: Field, lengths: Field) -> Field:
+    """Return half axes with their angle doubled: an axis and its opposite become the same vector."""
+    x, y = vectors[:, 0], vectors[:, 1]
+    return np.stack([x * x - y * y, 2 * x * y], 1) / lengths[:, None]
+
+
+def describe(quads: Field) -> tuple[Field, Field]:
+    """Return (n, 6) centre and doubled-angle half axes (long, then short), and (n,) half long lengths."""
+    centre = quads.mean(1)
+    across = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]) / 4
+    down = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 4
+    wide, high = np.linalg.norm(across, axis=1), np.linalg.norm(down, axis=1)
+    swap = (wide > high)[:, None]
+    long, short = np.where(swap, across, down), np.where(swap, down, across)
+    longs, shorts = np.maximum(wide, high), np.minimum(wide, high)
+    return np.concatenate([centre, doubled(long, longs), doubled(short, shorts)], 1).astype(np.float32), longs
+
+
+def targets(owners: NDArray[np.uint8], quads: Field, kinds: NDArray[np.int64]) -> Field:
+    """Return (10, h/4, w/4): interior, border, back, 6 of geometry in UNITs, and the weight of the geometry."""
+    kernel = np.ones((5, 5), np.uint8)
+    inner = (cv2.erode(owners, kernel) == cv2.dilate(owners, kernel)) & (owners > 0)
+    border = cv2.dilate(((owners > 0) & ~inner).astype(np.uint8), np.ones((3, 3), np.uint8))
+    at = (slice(STRIDE // 2, None, STRIDE),) * 2
+    whose, inside = owners[at], inner[at]
+    height, width = whose.shape
+    out = np.zeros((10, height, width), np.float32)
+    out[0], out[1] = inside, (border[at] > 0) & ~inside
+    if len(quads) == 0:
+        return out
+    shape, longs = describe(quads)
+    table = np.concatenate([np.zeros((1, 6), np.float32), shape])[whose].transpose(2, 0, 1)
+    y, x = np.mgrid[:height, :width].astype(np.float32) * STRIDE + STRIDE // 2
+    out[2] = np.concatenate([[0], kinds == BACK])[whose]
+    out[3:9] = (table - np.stack([x, y, *np.zeros((4, height, width))])) / UNIT
+    # A card of which almost nothing shows teaches little about its outline.
+    area = np.array([abs(cv2.contourArea(quad)) for quad in quads], np.float32)
+    shown = np.bincount(owners.ravel(), minlength=len(quads) + 1)[1:] / np.maximum(area, 16)
+    weight = np.clip((shown - 0.12) / 0.3, 0, 1) * UNIT / np.maximum(longs, 6)
+    out[9] = np.where(inside, np.concatenate([[0], weight])[whose], 0)
+    return out
+
+
+def _crop(sample: Sample, rng: random.Random) -> tuple[Field, Field]:
+    """Cut, turn, mirror and tint a square of the scene; return picture (3, SIDE, SIDE) and targets."""
+    height, width = sample.owners.shape
+    zoom = _zoom(sample.quads, rng)
+    turn = rng.uniform(-45, 45) if rng.random() < 0.6 else 0.0
+    half = SIDE / zoom / 2
+    x = rng.uniform(min(half, width / 2), max(width - half, width / 2))
+    y = rng.uniform(min(half, height / 2), max(height - half, height / 2))
+    warp = cv2.getRotationMatrix2D((x, y), turn, zoom)
+    warp[:, 2] += SIDE / 2 - np.array([x, y])
+    if rng.random() < 0.5:
+        warp = np.array([[-1, 0, SIDE - 1], [0, 1, 0]]) @ np.vstack([warp, [0, 0, 1]])
+    if rng.random() < 0.5:
+        warp = warp[::-1]
+    source = sample.picture
+    if zoom < 0.75:
+        source = np.asarray(cv2.GaussianBlur(source, (0, 0), 0.42 / zoom), np.uint8)
+    fill = [rng.randint(0, 255)] * 3
+    picture = cv2.warpAffine(source, warp, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderValue=fill)
+    owners = cv2.warpAffine(sample.owners, warp, (SIDE, SIDE), flags=cv2.INTER_NEAREST)
+    quads = np.float32(sample.quads @ warp[:, :2].T + warp[:, 2])
+    return _tinted(picture, rng), targets(np.asarray(owners, np.uint8), quads, sample.kinds)
+
+
+def _zoom(quads: Field, rng: random.Random) -> float:
+    """Choose a zoom that keeps the cards in the sizes the network is for."""
+    low, high = 0.5, 1.6
+    if len(quads):
+        long = float(np.median(describe(quads)[1])) * 2
+        low, high = max(low, min(1.0, CARD_LONG[0] / long)), min(high, max(CARD_LONG[1] / long, 0.6))
+    return float(np.exp(rng.uniform(np.log(low), np.log(max(low, high)))))
+
+
+def _tinted(picture: NDArray[np.uint8], rng: random.Random) -> Field:
+    x = picture.astype(np.float32) / 255
+    if rng.random() < 0.5:
+        x = x ** rng.uniform(0.6, 1.4)
+    if rng.random() < 0.6:
+        x = x * np.float32([rng.uniform(0.8, 1.2) for _ in range(3)]) * rng.uniform(0.8, 1.3)
+    if rng.random() < 0.08:
+        x = np.repeat(x.mean(2, keepdims=True), 3, 2)
+    return np.clip(x, 0, 1).transpose(2, 0, 1)
+
+
+def batches(folder: Path, seed: int) -> Iterator[tuple[Tensor, Tensor]]:
+    """Yield normalised pictures and targets for ever; scenes are decoded once for several crops."""
+    rng = random.Random(seed)
+    pool: list[tuple[Field, Field]] = []
+    while True:
+        shards = sorted(folder.glob("train-*.pickle"))
+        for path in rng.sample(shards, len(shards)):
+            packed = load_shard(path)
+            for item in rng.sample(packed, len(packed)):
+                sample = unpack(item)
+                pool += [_crop(sample, rng) for _ in range(CROPS_A_SCENE)]
+                while len(pool) > POOL:
+                    chosen = [pool.pop(rng.randrange(len(pool))) for _ in range(BATCH)]
+                    pictures = torch.from_numpy(np.stack([picture for picture, _ in chosen]))
+                    pictures = ((pictures - 0.45) / 0.25).contiguous(memory_format=torch.channels_last)
+                    yield pictures, torch.from_numpy(np.stack([target for _, target in chosen]))
+
+
+def loss(net: nn.Module, batch: tuple[Tensor, Tensor], progress: float) -> Tensor:
+    """Interior, border and back as yes/no; geometry relative to the card's size, squared at first, then absolute."""
+    pictures, target = batch
+    with torch.autocast("cpu", torch.bfloat16):
+        out = net(pictures)
+    out = out.float()
+    binary = functional.binary_cross_entropy_with_logits
+    interior = (binary(out[:, 0], target[:, 0], reduction="none") * (1 + 2 * target[:, 1])).mean()
+    border = binary(out[:, 1], target[:, 1], pos_weight=torch.tensor(2.0))
+    weight = target[:, 9]
+    cells = (weight > 0).sum().clamp(min=1)
+    back = (binary(out[:, 2], target[:, 2], reduction="none") * (weight > 0)).sum() / cells
+    # With a plain absolute loss from the start the doubled angle of turned cards is never learned.
+    bend, factor = (1.0, 3.0) if progress < 0.3 else (0.05, 1.5)
+    geometry = functional.smooth_l1_loss(out[:, 3:9] * weight[:, None], target[:, 3:9] * weight[:, None], reduction="none", beta=bend)
+    return interior + 0.5 * border + 0.3 * back + factor * geometry.sum() / cells

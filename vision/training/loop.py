@@ -1,0 +1,78 @@
+"""The training loop both networks share: a clock instead of epochs, a moving average, and a checkpoint every minute."""
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+Batch = Any
+Loss = Callable[[nn.Module, Batch, float], Tensor]
+WARM_UP = 0.04
+
+
+class Average:
+    """A moving average of the weights; it is what gets exported."""
+
+    def __init__(self, net: nn.Module) -> None:
+        self.state = {key: value.clone() for key, value in net.state_dict().items()}
+
+    def take(self, net: nn.Module, step: int) -> None:
+        keep = min(0.998, step / (step + 20))
+        with torch.no_grad():
+            for key, value in net.state_dict().items():
+                if value.dtype.is_floating_point:
+                    self.state[key].mul_(keep).add_(value, alpha=1 - keep)
+                else:
+                    self.state[key].copy_(value)
+
+
+def rate(progress: float, peak: float) -> float:
+    """Return the learning rate: a short rise, then a half cosine down."""
+    return peak * min(1.0, progress / WARM_UP + 0.03) * 0.5 * (1 + math.cos(math.pi * progress)) + 2e-5
+
+
+def train(
+    net: nn.Module, batches: Iterator[Batch], loss: Loss, minutes: float, checkpoint: Path, peak: float = 3e-3
+) -> nn.Module:
+    """Train *net* for *minutes* of its own time, going on from *checkpoint* where there is one; return the average."""
+    net = net.to(memory_format=torch.channels_last)
+    optimiser = torch.optim.AdamW(net.parameters(), peak, weight_decay=0.01)
+    average, spent, step = Average(net), 0.0, 0
+    if checkpoint.exists():
+        saved = torch.load(checkpoint, weights_only=True)
+        net.load_state_dict(saved["net"])
+        optimiser.load_state_dict(saved["optimiser"])
+        average.state, spent, step = saved["average"], saved["spent"], saved["step"]
+    last, shown, smooth = time.monotonic(), spent, 0.0
+    net.train()
+    while spent < minutes * 60:
+        progress = spent / (minutes * 60)
+        for group in optimiser.param_groups:
+            group["lr"] = rate(progress, peak)
+        value = loss(net, next(batches), progress)
+        optimiser.zero_grad()
+        value.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        step += 1
+        average.take(net, step)
+        smooth = value.item() if smooth == 0 else 0.98 * smooth + 0.02 * value.item()
+        now = time.monotonic()
+        spent, last = spent + now - last, now
+        if spent - shown > 60 or spent >= minutes * 60:
+            shown = spent
+            print(f"{checkpoint.stem} {spent / 60:.1f} min, step {step}, loss {smooth:.4f}", flush=True)
+            _save(checkpoint, net, optimiser, average, spent, step)
+    net.load_state_dict(average.state)
+    return net.eval()
+
+
+def _save(path: Path, net: nn.Module, optimiser: Any, average: Average, spent: float, step: int) -> None:
+    state = {"net": net.state_dict(), "optimiser": optimiser.state_dict(), "average": average.state}
+    part = path.with_suffix(".part")
+    torch.save({**state, "spent": spent, "step": step}, part)
+    part.rename(path)

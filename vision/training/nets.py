@@ -1,0 +1,91 @@
+"""The networks: a fully convolutional localiser, and small classifiers for a whole card and for a card's corner."""
+
+import torch
+import torch.nn.functional as functional
+from torch import Tensor, nn
+
+from vision.names import CLASSES
+
+LOCALISER_CHANNELS = 9
+"""Interior, border, back; offset to the centre (2); long and short half axis as doubled-angle vectors (4)."""
+
+
+def _block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
+    convolution = nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False)
+    return nn.Sequential(convolution, nn.BatchNorm2d(outputs), nn.ReLU(True))
+
+
+class Residual(nn.Module):
+    """Two convolutions and a way around them."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.first = _block(width, width)
+        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return functional.relu(x + self.second(self.first(x)))
+
+
+class Localiser(nn.Module):
+    """(n, 3, h, w) -> (n, 9, h/4, w/4); h and w multiples of 32."""
+
+    def __init__(self, widths: tuple[int, int, int, int, int] = (12, 24, 40, 56, 72)) -> None:
+        super().__init__()
+        a, b, c, d, e = widths
+        self.entry = _block(3, a, 2)
+        self.quarter = nn.Sequential(_block(a, b, 2), _block(b, b))
+        self.eighth = nn.Sequential(_block(b, c, 2), _block(c, c))
+        self.sixteenth = nn.Sequential(_block(c, d, 2), _block(d, d))
+        self.last = nn.Sequential(_block(d, e, 2), Residual(e))
+        self.up_sixteenth = _block(e + d, d)
+        self.up_eighth = _block(d + c, c)
+        self.up_quarter = _block(c + b, 32)
+        out = nn.Conv2d(32, LOCALISER_CHANNELS, 1)
+        nn.init.constant_(out.bias[:3], -1.0)  # type: ignore[index]
+        self.head = nn.Sequential(_block(32, 32), out)
+
+    def forward(self, x: Tensor) -> Tensor:
+        quarter = self.quarter(self.entry(x))
+        eighth = self.eighth(quarter)
+        sixteenth = self.sixteenth(eighth)
+        y = self.up_sixteenth(torch.cat([_enlarge(self.last(sixteenth)), sixteenth], 1))
+        y = self.up_eighth(torch.cat([_enlarge(y), eighth], 1))
+        y = self.up_quarter(torch.cat([_enlarge(y), quarter], 1))
+        return self.head(y)  # type: ignore[no-any-return]
+
+
+def _enlarge(x: Tensor) -> Tensor:
+    return functional.interpolate(x, scale_factor=2, mode="nearest")
+
+
+class CardReader(nn.Module):
+    """(n, 3, 96, 64) upright or upside-down card -> (n, 54) logits over CLASSES."""
+
+    def __init__(self, width: int = 24) -> None:
+        super().__init__()
+        w = width
+        self.body = nn.Sequential(
+            _block(3, w), _block(w, w, 2), _block(w, 2 * w), _block(2 * w, 2 * w, 2), Residual(2 * w),
+            _block(2 * w, 4 * w, 2), Residual(4 * w), _block(4 * w, 6 * w, 2), Residual(6 * w),
+        )  # fmt: skip
+        self.head = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(6 * w * 6 * 4, len(CLASSES)))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.head(self.body(x))  # type: ignore[no-any-return]
+
+
+class IndexReader(nn.Module):
+    """(n, 3, 56, 40) top left corner of a card -> (n, 14 + 5) logits: 13 ranks or none, 4 suits or none."""
+
+    def __init__(self, width: int = 20) -> None:
+        super().__init__()
+        w = width
+        self.body = nn.Sequential(
+            _block(3, w), _block(w, w), _block(w, 2 * w, 2), Residual(2 * w), _block(2 * w, 4 * w, 2), Residual(4 * w),
+            _block(4 * w, 5 * w, 2), Residual(5 * w),
+        )  # fmt: skip
+        self.head = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(5 * w * 7 * 5, 14 + 5))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.head(self.body(x))  # type: ignore[no-any-return]

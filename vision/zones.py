@@ -1,0 +1,77 @@
+"""A camera's view of the zones: millimetres on the felt to pixels and back, and a mask of each zone."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from table_controller.records import Camera, Layout, Point, Zone, ZoneKind
+
+Picture = NDArray[np.uint8]
+Field = NDArray[np.float32]
+
+QUARTER = 4
+CARD_KINDS = frozenset({ZoneKind.BOARD, ZoneKind.BURN, ZoneKind.MUCK, ZoneKind.STUB, ZoneKind.CARDS})
+"""Zones that hold cards; the others hold chips."""
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneView:
+    """One zone in one camera: *box* (left, top, right, bottom) around it with a margin; *mask* of the quarter frame."""
+
+    zone: Zone
+    box: tuple[int, int, int, int]
+    small: tuple[slice, slice]
+    mask: NDArray[np.bool_]
+    in_view: bool
+
+
+class View:
+    """One calibrated camera over one table."""
+
+    def __init__(self, layout: Layout, camera: Camera) -> None:
+        self.camera, self.layout = camera, layout
+        self._to_pixels = np.array(camera.homography, np.float64).reshape(3, 3)
+        self._to_felt = np.linalg.inv(self._to_pixels)
+        corners = [(0, 0), (layout.width, 0), (layout.width, layout.height), (0, layout.height)]
+        self.felt = self._quarter_mask(self.pixels(corners))
+        self.card_long = self._length(layout.card_length)
+        self.chip_radius = self._length(layout.chip_diameter) / 2
+        self.zones = tuple(self._zone_view(zone) for zone in layout.zones)
+
+    def pixels(self, points: object) -> Field:
+        """Return *points* (n, 2), millimetres, in pixels."""
+        flat = np.asarray(points, np.float32).reshape(-1, 1, 2)
+        return np.asarray(cv2.perspectiveTransform(flat, self._to_pixels), np.float32).reshape(-1, 2)
+
+    def millimetres(self, points: object) -> Field:
+        """Return *points* (n, 2), pixels, in millimetres on the felt."""
+        flat = np.asarray(points, np.float32).reshape(-1, 1, 2)
+        return np.asarray(cv2.perspectiveTransform(flat, self._to_felt), np.float32).reshape(-1, 2)
+
+    def _length(self, millimetres: float) -> float:
+        middle = Point(self.layout.width / 2, self.layout.height / 2)
+        ends = self.pixels([middle, (middle.x + millimetres, middle.y), (middle.x, middle.y + millimetres)])
+        return float(np.linalg.norm(ends[1:] - ends[0], axis=1).mean())
+
+    def _quarter_size(self) -> tuple[int, int]:
+        return self.camera.height // QUARTER, self.camera.width // QUARTER
+
+    def _quarter_mask(self, outline: Field) -> NDArray[np.bool_]:
+        mask = np.zeros(self._quarter_size(), np.uint8)
+        cv2.fillPoly(mask, [np.round(outline / QUARTER).astype(np.int32)], 1)
+        return mask > 0
+
+    def _zone_view(self, zone: Zone) -> ZoneView:
+        outline = self.pixels(zone.corners)
+        size = np.array([self.camera.width, self.camera.height])
+        in_view = bool((outline > -0.02 * size).all() and (outline < 1.02 * size).all())
+        margin = 0.75 * self.card_long if zone.kind in CARD_KINDS else 1.5 * self.chip_radius
+        left, top = np.clip(np.floor(outline.min(0) - margin), 0, size - 1).astype(int)
+        right, bottom = np.clip(np.ceil(outline.max(0) + margin), 1, size).astype(int)
+        mask = self._quarter_mask(outline)
+        # Motion right beside a zone is a card or a hand on its way in.
+        mask = cv2.dilate(mask.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        small = (slice(top // QUARTER, bottom // QUARTER), slice(left // QUARTER, right // QUARTER))
+        return ZoneView(zone, (int(left), int(top), int(right), int(bottom)), small, mask[small], in_view)
