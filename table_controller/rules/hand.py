@@ -42,7 +42,8 @@ def changed(record: _Record, **new: Any) -> _Record:
     row = list(values(record))
     for name, value in new.items():
         row[places[name]] = value
-    return kind(*row)
+    after: _Record = kind(*row)
+    return after
 
 
 def with_player(hand: Hand, index: int, player: Player, **new: Any) -> Hand:

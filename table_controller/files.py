@@ -1,0 +1,167 @@
+"""Rulebooks from TOML: shipped ones by name, a club's own by path. Unknown keys are refused, and missing citations."""
+
+import hashlib
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+
+from table_controller.records.errors import BadInput
+from table_controller.records.rulebook import Clause, Response, Rulebook, Severity, Text
+from table_controller.records.wire import canonical, plain
+from table_controller.rules.remedies import known_remedies
+
+_BASE = "defaults"
+_DEPTH = 8
+"""So many rulebooks may extend one another."""
+
+_Words = Annotated[str, StringConstraints(min_length=1, max_length=400)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class _Parameter(_Strict):
+    value: bool | int | str | list[str]
+    citation: _Words
+
+
+class _ClauseEntry(_Strict):
+    citation: _Words
+    rule: _Words | None = None
+    response: Literal["ignore", "note", "flag", "halt"] | None = None
+    severity: Literal["S", "W", "I"] | None = None
+    remedy: _Words | None = None
+    options: list[_Words] | None = None
+    de: _Words | None = None
+    en: _Words | None = None
+    settings: dict[str, bool | int | str | list[str]] = Field(default_factory=dict)
+
+
+class _Book(_Strict):
+    id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
+    title: _Words
+    edition: _Words
+    game: Literal["texas", "omaha"] = "texas"
+    extends: _Words = _BASE
+    parameters: dict[str, _Parameter] = Field(default_factory=dict)
+    clauses: dict[str, _ClauseEntry] = Field(default_factory=dict)
+
+
+def rulebook_names() -> tuple[str, ...]:
+    """The names of the rulebooks that ship."""
+    folder = files("table_controller") / "rulebooks"
+    names = (entry.name.removesuffix(".toml") for entry in folder.iterdir() if entry.name.endswith(".toml"))
+    return tuple(sorted(name for name in names if name != _BASE))
+
+
+def load_rulebook(name: str | Path) -> Rulebook:
+    """The rulebook called *name*, or the one in the file at that path.
+
+    ``BadInput`` names file, table and key of what cannot be used; for an unknown name it lists the known ones.
+    """
+    book = _loaded(name, 0)
+    return Rulebook(
+        book.id, book.title, book.edition, _digest(book), book.game, book.parameters, book.citations, book.clauses
+    )
+
+
+def _digest(book: Rulebook) -> str:
+    return hashlib.sha256(canonical(plain(book)).encode()).hexdigest()
+
+
+def _loaded(name: str | Path, depth: int) -> Rulebook:
+    file, text = _text(name)
+    entry = _checked(file, text)
+    if entry.id == _BASE:
+        return _built(file, entry, Rulebook(_BASE, "", "", "", "texas", {}, {}, {}), base=True)
+    if depth >= _DEPTH:
+        raise BadInput(file, "extends", f"expected at most {_DEPTH} rulebooks one upon another; do they form a ring?")
+    below = Path(file).parent / entry.extends if entry.extends.endswith(".toml") else entry.extends
+    return _built(file, entry, _loaded(below, depth + 1), base=False)
+
+
+def _text(name: str | Path) -> tuple[str, str]:
+    """The file's name for messages, and its text."""
+    shown = str(name)
+    try:
+        if shown.endswith(".toml") or "/" in shown:
+            return shown, Path(name).read_text(encoding="utf-8")
+        if shown in (*rulebook_names(), _BASE):
+            return f"{shown}.toml", (files("table_controller") / "rulebooks" / f"{shown}.toml").read_text("utf-8")
+    except (OSError, ValueError) as error:
+        raise BadInput(shown, "", f"expected a rulebook in TOML, UTF-8 ({type(error).__name__})") from None
+    known = ", ".join(rulebook_names())
+    raise BadInput(shown[:80], "", f"no such rulebook; expected one of {known}, or the path of a .toml file")
+
+
+def _checked(file: str, text: str) -> _Book:
+    try:
+        return _Book.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(file, "", f"expected TOML: {error}") from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(str(part) for part in first["loc"] if part not in ("bool", "int", "str", "list[str]"))
+        raise BadInput(file, place, _expected(first["type"], first["msg"])) from None
+
+
+def _expected(kind: str, message: str) -> str:
+    if kind == "extra_forbidden":
+        return "no such key"
+    return "missing" if kind == "missing" else message[:1].lower() + message[1:]
+
+
+def _built(file: str, entry: _Book, below: Rulebook, *, base: bool) -> Rulebook:
+    """*entry* laid over *below*."""
+    parameters, citations, clauses = dict(below.parameters), dict(below.citations), dict(below.clauses)
+    for name, parameter in entry.parameters.items():
+        place = f"parameters.{name}"
+        if not base and name not in parameters:
+            raise BadInput(file, place, "no such parameter")
+        value = tuple(parameter.value) if isinstance(parameter.value, list) else parameter.value
+        if not base and type(value) is not type(parameters[name]):
+            raise BadInput(file, place, f"expected a value like {parameters[name]!r}")
+        parameters[name], citations[name] = value, parameter.citation
+    for code, clause in entry.clauses.items():
+        clauses[code] = _clause(file, code, clause, clauses.get(code), base=base)
+    return Rulebook(
+        entry.id,
+        entry.title,
+        entry.edition,
+        "",
+        entry.game,
+        MappingProxyType(parameters),
+        MappingProxyType(citations),
+        MappingProxyType(clauses),
+    )
+
+
+def _clause(file: str, code: str, entry: _ClauseEntry, below: Clause | None, *, base: bool) -> Clause:
+    place = f"clauses.{code}"
+    if below is None and not base:
+        raise BadInput(file, place, "no such incident code")
+    for name in (entry.remedy, *(entry.options or ())):
+        if name is not None and name not in known_remedies():
+            raise BadInput(file, place, f"no such remedy as {name!r}; expected one of {', '.join(known_remedies())}")
+    old = below or Clause(code, code, "", Response.FLAG, Severity.WARNING, Text(code, code))
+    return Clause(
+        code,
+        entry.rule or old.rule,
+        entry.citation,
+        old.response if entry.response is None else Response(entry.response),
+        old.severity if entry.severity is None else Severity(entry.severity),
+        Text(entry.de or old.text.de, entry.en or old.text.en),
+        entry.remedy or old.remedy,
+        old.options if entry.options is None else tuple(entry.options),
+        MappingProxyType({**old.settings, **_settings(entry.settings)}),
+    )
+
+
+def _settings(entry: Mapping[str, bool | int | str | list[str]]) -> dict[str, bool | int | str | tuple[str, ...]]:
+    return {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
