@@ -3,7 +3,8 @@
 from table_controller.records.incidents import Incident, Step
 from table_controller.records.night import Ask, Night
 from table_controller.records.rulebook import Rulebook
-from table_controller.views.build import Names, desk_view, overlay_view, table_view
+from table_controller.views.build import desk_view, overlay_view, table_view
+from table_controller.views.felt import Names
 from table_controller.views.models import DeskView, Light, LightState, Money, OverlayView, TableView, Views
 from table_controller.views.release import Release, released, visible_cards
 

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Set
 
 from table_controller.records.cards import Card
-from table_controller.records.chips import Chips, Seat
+from table_controller.records.chips import Chips
 from table_controller.records.incidents import Incident, IncidentState, Remedy, Step
-from table_controller.records.night import Ask, Following, Hand, Night, Player
+from table_controller.records.night import Ask, Following, Hand, Night
 from table_controller.records.rulebook import Rulebook, Severity
+from table_controller.views.felt import Cards, Names, felt_view
 from table_controller.views.models import (
     AskView,
     DeskView,
-    FeltView,
     FollowingView,
     House,
     IncidentView,
@@ -20,8 +20,6 @@ from table_controller.views.models import (
     OverlayView,
     PotView,
     RemedyView,
-    SeatState,
-    SeatView,
     StepView,
     TableView,
 )
@@ -29,15 +27,12 @@ from table_controller.views.redact import redact, redact_text
 from table_controller.views.release import Release, public_cards, visible_cards
 from table_controller.views.wording import LOST, pot_may_be_told, raise_rule, title_of
 
-Names = tuple[tuple[Seat, str], ...]
-"""Display names by seat."""
-
 
 def table_view(night: Night, book: Rulebook, *, ask: Ask | None, names: Names, money: Money) -> TableView:
     """The players' screen: public cards only, the pot only where the house lets it be told."""
     return TableView(
         house=_house(book),
-        felt=_felt(night, _public_cards(night.hand), ask, names, money),
+        felt=felt_view(night, _public_cards(night.hand), ask, names, money),
         ask=_ask(ask, book),
         pot=_told_pot(night.hand, book),
         attention=any(_stops(incident) for incident in night.incidents) or bool(night.following),
@@ -59,7 +54,7 @@ def desk_view(
     public = known_cards(night.hand)
     return DeskView(
         house=_house(book),
-        felt=_felt(night, _public_cards(night.hand), ask, names, money),
+        felt=felt_view(night, _public_cards(night.hand), ask, names, money),
         ask=_ask(ask, book),
         pot=_pot(night.hand),
         pots=_pots(night.hand),
@@ -85,7 +80,7 @@ def overlay_view(
     """The broadcast's layer: hole cards only as the release gate lets them through."""
     players = night.hand.players if night.hand else ()
     cards = {p.seat: visible_cards(p, hand_ended_at=hand_ended_at, now=now, policy=policy) for p in players}
-    return OverlayView(_felt(night, cards, ask, names, money), _told_pot(night.hand, book))
+    return OverlayView(felt_view(night, cards, ask, names, money), _told_pot(night.hand, book))
 
 
 def known_cards(hand: Hand | None) -> frozenset[Card]:
@@ -96,10 +91,7 @@ def known_cards(hand: Hand | None) -> frozenset[Card]:
     return frozenset(card for card in (*hand.board, *shown) if card is not None)
 
 
-_Cards = dict[Seat, tuple[Card | None, ...]]
-
-
-def _public_cards(hand: Hand | None) -> _Cards:
+def _public_cards(hand: Hand | None) -> Cards:
     return {player.seat: public_cards(player) for player in hand.players} if hand else {}
 
 
@@ -110,72 +102,6 @@ def _stops(incident: Incident) -> bool:
 
 def _house(book: Rulebook) -> House:
     return House(book.id, book.title, book.edition)
-
-
-def _felt(night: Night, cards: _Cards, ask: Ask | None, names: Names, money: Money) -> FeltView:
-    hand = night.hand
-    button = hand.button if hand else night.button
-    acting = ask.seat if ask else None
-    return FeltView(
-        hand=hand.id if hand else None,
-        running=hand is not None and not hand.settled,
-        hands=night.hands,
-        street=hand.street if hand else None,
-        button=button,
-        small_blind=hand.small_blind if hand else night.small_blind,
-        big_blind=hand.big_blind if hand else night.big_blind,
-        ante=hand.ante if hand else night.ante,
-        level=night.level,
-        board=hand.board if hand else (),
-        seats=_seats(night, cards, acting, button, dict(names)),
-        money=money,
-    )
-
-
-def _seats(
-    night: Night, cards: _Cards, acting: Seat | None, button: Seat | None, names: dict[Seat, str]
-) -> tuple[SeatView, ...]:
-    hand = night.hand
-    players = {player.seat: player for player in hand.players} if hand else {}
-    stacks = dict(night.stacks)
-    if hand and not hand.settled:
-        stacks |= {player.seat: player.stack for player in hand.players}
-    return tuple(
-        _seat(seat, players.get(seat), stacks[seat], cards.get(seat, ()), acting == seat, button == seat, names)
-        for seat in sorted(stacks)
-    )
-
-
-def _seat(
-    seat: Seat,
-    player: Player | None,
-    stack: Chips,
-    cards: tuple[Card | None, ...],
-    acting: bool,
-    button: bool,
-    names: dict[Seat, str],
-) -> SeatView:
-    return SeatView(
-        seat=seat,
-        name=names.get(seat),
-        stack=stack,
-        bet=player.bet if player else Chips(0),
-        won=player.won if player else Chips(0),
-        state=_state(player),
-        acting=acting,
-        button=button,
-        tabled=player is not None and player.tabled,
-        declared=player.declared if player else None,
-        cards=cards,
-    )
-
-
-def _state(player: Player | None) -> SeatState:
-    if player is None:
-        return SeatState.OUT
-    if player.folded:
-        return SeatState.FOLDED
-    return SeatState.ALL_IN if player.all_in else SeatState.LIVE
 
 
 def _ask(ask: Ask | None, book: Rulebook) -> AskView | None:

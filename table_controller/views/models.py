@@ -38,9 +38,9 @@ class Money:
 
 
 class SeatState(Enum):
-    """A seat in this hand: not dealt in, live, folded, or all-in."""
+    """A seat: between hands ready, in a hand live, folded, all-in, or not dealt in (out)."""
 
-    OUT, LIVE, FOLDED, ALL_IN = "out", "live", "folded", "all_in"
+    READY, OUT, LIVE, FOLDED, ALL_IN = "ready", "out", "live", "folded", "all_in"
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ const lights = (all) => all.map((light) =>
 
 const facts = (f) => [
   h("li", {}, h("b", {}, f.hand != null ? t("hand", { n: f.hand }) : t("no_hand"))),
-  f.street && f.hand != null ? h("li", { class: "street" }, t(f.street)) : null,
+  f.street && f.running ? h("li", { class: "street" }, t(f.street)) : null,
   h("li", {}, `${t("blinds")} `, h("b", {}, blinds(f))),
   f.level != null ? h("li", {}, t("level", { n: f.level })) : null];
 
@@ -65,7 +65,7 @@ const facts = (f) => [
 
 function pots({ felt: f, pot, pots: parts }) {
   const money = moneyWriter(f.money);
-  if (f.hand == null) return h("div", { class: "pot quiet" }, t("no_hand"));
+  if (!f.running) return h("div", { class: "pot quiet" }, t(f.hand == null ? "no_hand" : "over"));
   return h("div", { class: "pot" },
     h("span", { class: "label" }, t("pot")), h("b", { id: "pot" }, money(pot)),
     parts.length > 1 ? h("ul", { class: "parts" }, parts.map((part, i) =>
@@ -77,10 +77,10 @@ function pots({ felt: f, pot, pots: parts }) {
 
 function nextStep({ next_steps: steps, following, felt: f, ask }) {
   const todo = steps.length ? steps : following.flatMap((one) => one.left);
-  const fallback = ask ? t("wait_for", { n: ask.seat }) : f.hand == null ? t("wait_hand") : t("watch");
+  const fallback = ask ? t("wait_for", { n: ask.seat }) : f.running ? t("watch") : t("wait_hand");
   const [first, ...rest] = todo.map((step) => stepWords(step, f));
   return [h("h2", {}, t("next_step")), h("p", { class: "now" }, first ?? fallback),
-    rest.length ? h("ol", { class: "then", start: 2, "aria-label": t("then") }, rest.map((words) => h("li", {}, words))) : null];
+    rest.length && !following.length ? h("ol", { class: "then", start: 2, "aria-label": t("then") }, rest.map((words) => h("li", {}, words))) : null];
 }
 
 function action({ ask, felt: f }) {
@@ -111,14 +111,14 @@ const carrying = ({ following, felt: f }) => following.map((one) =>
 
 const ICONS = { S: "▲", W: "◆", I: "●" };
 
-function incidents({ incidents: all, felt: f, house }) {
+function incidents({ incidents: all, felt: f, house, followed }) {
   const open = all.filter((one) => one.state === "open");
   const done = all.filter((one) => one.state !== "open").reverse();
   const quiet = open.length ? null : h("p", { class: "calm" }, h("i", { "aria-hidden": "true" }, "✓"),
     h("span", {}, h("b", {}, t("calm")), h("br"), t("calm_more")));
   return [h("h2", {}, t("incidents"), open.length ? h("span", { class: "count" }, String(open.length)) : null,
     h("span", { class: "house", title: house.edition }, house.title)),
-    quiet, open.map((one) => alert(one, f)), done.map(closed)];
+    quiet, open.map((one) => alert(one, f)), done.map((one) => closed(one, followed.includes(one.number)))];
 }
 
 const headline = (one) => [
@@ -151,20 +151,20 @@ function others(one) {
     if (words.value.trim()) rule(one.number, "other", { choice: words.value.trim() });
   } },
   h("h4", {}, t("choose")),
-  one.options.map((option) =>
+  one.options.filter((option) => option.name !== one.proposal?.name).map((option) =>
     h("button", { type: "button", onclick: () => rule(one.number, "other", { remedy: option.name }) }, said(option.text))),
   h("label", { for: `words-${one.number}` }, t("words")),
   h("div", { class: "line" }, words, h("button", { class: "accept" }, t("enter"))),
   h("button", { type: "button", class: "quiet", onclick: () => { choosing = null; draw(); } }, t("cancel")));
 }
 
-function closed(one) {
+function closed(one, followed) {
   const remedy = [one.proposal, ...one.options].find((option) => option && option.name === one.ruling);
   const outcome = one.state === "ruled" && (remedy || one.ruling) ? `${t("ruled")}: ${remedy ? said(remedy.text) : one.ruling}` : t(one.state);
   return h("article", { class: `closed ${one.state}`, "data-incident": one.number, "aria-label": said(one.title) },
     h("div", {}, h("h3", {}, said(one.title), one.seat != null ? h("small", {}, t("seat", { n: one.seat })) : null),
       h("p", {}, citation(one.citation), " ", outcome)),
-    one.state !== "lapsed" ? h("button", { class: "quiet", onclick: () => rule(one.number, "undo") }, t("undo")) : null);
+    one.state !== "lapsed" && !followed ? h("button", { class: "quiet", onclick: () => rule(one.number, "undo") }, t("undo")) : null);
 }
 
 // --- by hand --------------------------------------------------------------------------------------------------
@@ -233,9 +233,9 @@ function draw() {
   show(at("facts"), { ...f, seats: null, board: null }, facts);
   show(at("lights"), view.lights, lights);
   show(at("felt"), { felt: f, pot: view.pot, pots: view.pots }, (all) => felt(all.felt, pots(all)));
-  show(at("next"), { next_steps: view.next_steps, following: view.following, ask: view.ask, felt: { hand: f.hand, money: f.money } }, nextStep);
+  show(at("next"), { next_steps: view.next_steps, following: view.following, ask: view.ask, felt: { running: f.running, money: f.money } }, nextStep);
   show(at("following"), { following: view.following, felt: { money: f.money } }, carrying);
-  show(at("incidents"), { incidents: view.incidents, felt: { money: f.money }, house: view.house, choosing }, incidents);
+  show(at("incidents"), { incidents: view.incidents, felt: { money: f.money }, house: view.house, choosing, followed: view.following.map((one) => one.incident) }, incidents);
   at("action").hidden = !view.ask;
   show(at("action"), { ask: view.ask, felt: { money: f.money, seats: f.seats.map(({ seat, name }) => ({ seat, name })) } }, action);
   at("blocked").hidden = !view.blocked.length;

@@ -6,7 +6,7 @@ import { language, moneyWriter, t } from "./words.js";
 const at = (name) => document.getElementById(name);
 
 function turn({ ask, felt: f }) {
-  if (!ask) return [h("p", { class: "label" }, f.hand == null ? "" : t(f.street)), h("p", { class: "big quiet" }, f.hand == null ? t("wait_hand") : t(f.street))];
+  if (!ask) return [h("p", { class: "label" }, f.running ? "" : t("wait_hand")), h("p", { class: "big quiet" }, f.running ? t(f.street) : t(f.hand == null ? "no_hand" : "over"))];
   const seat = f.seats.find((one) => one.seat === ask.seat);
   return [h("p", { class: "label" }, t("to_act")), h("p", { class: "big" }, seat ? seatName(seat) : t("seat", { n: ask.seat }))];
 }

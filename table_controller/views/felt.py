@@ -1,0 +1,64 @@
+"""The felt as every audience sees it; which hole cards stand on it is the caller's decision."""
+
+from collections.abc import Mapping
+
+from table_controller.records.cards import Card
+from table_controller.records.chips import Chips, Seat
+from table_controller.records.night import Ask, Night, Player
+from table_controller.views.models import FeltView, Money, SeatState, SeatView
+
+Names = tuple[tuple[Seat, str], ...]
+"""Display names by seat."""
+Cards = Mapping[Seat, tuple[Card | None, ...]]
+"""The hole cards an audience may see, by seat; None for one it may not."""
+
+
+def felt_view(night: Night, cards: Cards, ask: Ask | None, names: Names, money: Money) -> FeltView:
+    """Seats, stacks, bets, button, blinds and board, with *cards* before the seats."""
+    hand = night.hand
+    return FeltView(
+        hand=hand.id if hand else None,
+        running=hand is not None and not hand.settled,
+        hands=night.hands,
+        street=hand.street if hand else None,
+        button=hand.button if hand else night.button,
+        small_blind=hand.small_blind if hand else night.small_blind,
+        big_blind=hand.big_blind if hand else night.big_blind,
+        ante=hand.ante if hand else night.ante,
+        level=night.level,
+        board=hand.board if hand else (),
+        seats=_seats(night, cards, ask.seat if ask else None, dict(names)),
+        money=money,
+    )
+
+
+def _seats(night: Night, cards: Cards, acting: Seat | None, names: Mapping[Seat, str]) -> tuple[SeatView, ...]:
+    hand, stacks = night.hand, dict(night.stacks)
+    players = {player.seat: player for player in hand.players} if hand else {}
+    if hand and not hand.settled:  # afterwards the night's stacks are newer: they know the rebuys
+        stacks |= {player.seat: player.stack for player in hand.players}
+    button = hand.button if hand else night.button
+    absent = SeatState.OUT if hand else SeatState.READY
+    return tuple(
+        SeatView(
+            seat=seat,
+            name=names.get(seat),
+            stack=stacks[seat],
+            bet=player.bet if player else Chips(0),
+            won=player.won if player else Chips(0),
+            state=_state(player) if player else absent,
+            acting=acting == seat,
+            button=button == seat,
+            tabled=player is not None and player.tabled,
+            declared=player.declared if player else None,
+            cards=cards.get(seat, ()),
+        )
+        for seat in sorted(stacks)
+        for player in (players.get(seat),)
+    )
+
+
+def _state(player: Player) -> SeatState:
+    if player.folded:
+        return SeatState.FOLDED
+    return SeatState.ALL_IN if player.all_in else SeatState.LIVE

@@ -1,0 +1,55 @@
+"""Texts name no card that is not public, however it is written."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from table_controller.records import DECK, Card
+from table_controller.records.rulebook import Text
+from table_controller.views.redact import VEIL, redact, redact_text
+
+ACE = Card.parse("As")
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        *("As", "A♠", "A ♠", "ace of spades", "Ace of Spades", "Pik Ass", "Pik-Ass", "Pik As", "pik ass", "PIK-ASS"),
+        *("T♥", "10♥", "10 ♥", "Th", "ten of hearts", "Herz 10", "Herz-Zehn", "herz zehn", "10 of hearts"),
+        *("2c", "deuce of clubs", "two of clubs", "Kreuz 2", "Kreuz Zwei", "Qd", "Karo Dame", "queens of diamonds"),
+    ],
+)
+def test_every_way_to_name_a_card_is_veiled(named: str) -> None:
+    for text in (named, f"seat 3: {named}.", f"({named})", f"{named}, {named}", f"„{named}“", f"{named}/{named}"):
+        veiled = redact(text, frozenset())
+        assert named not in veiled
+        assert VEIL in veiled
+
+
+def test_a_public_card_stays() -> None:
+    text = "As, Kd; A♠ K♦; ace of spades; Pik-Ass, Karo König"
+    assert redact(text, {ACE}) == f"As, {VEIL}; A♠ {VEIL}; ace of spades; Pik-Ass, {VEIL}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Vor Flop, Turn und River wird je eine Karte verdeckt verbrannt.",
+        "A raise goes in with one motion: 600, not 2 × 300.",
+        "Seat 4 owes 2.50 of 10.00; 70 s on the clock, § 4.3.7",
+        "Das Ass im Board zählt, the king is dead",
+        "3 of 5 cards, two hands, a diamond ring",
+    ],
+)
+def test_ordinary_words_stay(text: str) -> None:
+    assert redact(text, frozenset()) == text
+
+
+def test_both_languages_are_veiled() -> None:
+    assert redact_text(Text("Pik Ass", "ace of spades"), frozenset()) == Text(VEIL, VEIL)
+
+
+@given(st.sets(st.sampled_from(DECK)), st.lists(st.sampled_from(DECK), min_size=1, max_size=5))
+def test_codes_survive_exactly_when_public(public: set[Card], named: list[Card]) -> None:
+    words = redact(" ".join(map(str, named)), public).split(" ")
+    assert words == [str(card) if card in public else VEIL for card in named]

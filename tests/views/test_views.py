@@ -1,0 +1,168 @@
+"""What each audience's view model holds, from a night and a rulebook."""
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from types import MappingProxyType
+from typing import Any, get_args, get_origin, get_type_hints
+
+import pytest
+from sample import ASK, BETWEEN, BOOK, EURO, HAND, LIGHTS, MISSING_BURN, NIGHT, ruled, sample, seat
+
+from table_controller.records import Card, Chips, Seat, wire
+from table_controller.records.incidents import IncidentState
+from table_controller.records.night import Night, Pot
+from table_controller.records.rulebook import Rulebook, Setting, Severity, Text
+from table_controller.views import LightState, Views, views
+from table_controller.views.models import AskView, PotView, SeatState
+
+
+def of(night: Night, book: Rulebook = BOOK, **more: Any) -> Views:
+    return views(night, book, revision=1, now=0, **more)
+
+
+def book_with(**parameters: Setting) -> Rulebook:
+    changed = {name.replace("__", "."): value for name, value in parameters.items()}
+    return replace(BOOK, parameters=MappingProxyType(dict(BOOK.parameters) | changed))
+
+
+def test_the_desk_knows_turn_pots_and_board() -> None:
+    desk = sample().desk
+    rule = Text("mindestens um die letzte Erhöhung mehr", "at least the last raise on top")
+    assert desk.ask == AskView(Seat(1), Chips(600), True, Chips(1200), rule, "§ 4.2.13")
+    assert desk.pot == 4500
+    assert desk.pots == (PotView(Chips(3900), (Seat(1), Seat(3), Seat(4))), PotView(Chips(600), (Seat(1), Seat(3))))
+    assert " ".join(map(str, desk.felt.board)) == "Ts 8h 3d 5c"
+    assert (desk.felt.button, desk.felt.small_blind, desk.felt.big_blind, desk.felt.level) == (1, 50, 100, 1)
+    assert [one.text.en for one in desk.next_steps] == ["Wait for seat 1: 6.00 to call"]
+
+
+def test_seats_stand_in_order_with_their_state() -> None:
+    seats = sample().desk.felt.seats
+    assert [one.seat for one in seats] == [1, 2, 3, 4, 5, 6]
+    states = [SeatState.LIVE, SeatState.LIVE, SeatState.LIVE, SeatState.ALL_IN, SeatState.FOLDED, SeatState.FOLDED]
+    assert [one.state for one in seats] == states
+    assert [one.acting for one in seats] == [True, False, False, False, False, False]
+    assert (seats[2].name, seats[2].stack, seats[2].bet) == ("Cem", 8250, 600)
+    assert all(one.cards == (None, None) for one in seats)
+
+
+def test_side_pots_are_told_only_when_somebody_is_all_in() -> None:
+    nobody = replace(HAND, players=(seat(2, 100, 50, 50), seat(1, 100, 100, 100)), pots=(Pot(Chips(50), (Seat(1),)),))
+    assert of(replace(NIGHT, hand=nobody)).desk.pots == ()
+
+
+@pytest.mark.parametrize(
+    ("disclosure", "limit", "told"),
+    [
+        ("forbidden", "no_limit", False),
+        ("spread_only", "no_limit", False),
+        ("something_new", "no_limit", False),
+        ("forbidden", "pot_limit", True),
+        ("on_request", "no_limit", True),
+        ("always", "no_limit", True),
+    ],
+)
+def test_the_pot_is_hidden_from_players_where_the_house_says_so(disclosure: str, limit: str, told: bool) -> None:
+    shown = of(replace(NIGHT, hand=replace(HAND, limit=limit)), book_with(pot_size__disclosure=disclosure))
+    assert shown.table.pot == shown.overlay.pot == (4500 if told else None)
+    assert shown.desk.pot == 4500
+    assert told or "4500" not in wire.canonical(wire.plain(shown.table)) + wire.canonical(wire.plain(shown.overlay))
+
+
+def test_a_house_silent_on_the_pot_lets_it_be_told() -> None:
+    silent = replace(BOOK, parameters=MappingProxyType({}), citations=MappingProxyType({}))
+    shown = of(NIGHT, silent, ask=ASK)
+    assert shown.table.pot == 4500
+    assert shown.table.ask is not None
+    assert shown.table.ask.citation == "default"
+
+
+def test_players_learn_that_something_is_being_settled_and_no_more() -> None:
+    assert sample().table.attention
+    assert not sample(night=BETWEEN).table.attention
+    note = replace(MISSING_BURN, irregularity=replace(MISSING_BURN.irregularity, severity=Severity.INFORMATION))
+    assert not of(replace(NIGHT, incidents=(note,))).table.attention
+    assert "burn" not in wire.canonical(wire.plain(sample().table))
+
+
+def test_an_incident_is_told_in_full_on_the_desk() -> None:
+    incident = sample().desk.incidents[1]
+    assert (incident.number, incident.code, incident.title.en) == (4, "missing_burn", "Missing burn")
+    assert (incident.measured, incident.required, incident.citation) == ("0", "1", "§ 4.3.7")
+    assert incident.proposal is not None
+    assert [step.event for step in incident.proposal.steps] == ["card_moved", "card_burned", "board_card_dealt"]
+    assert [option.name for option in incident.options] == ["burn_now", "stands"]
+    assert incident.state is IncidentState.OPEN
+
+
+def test_a_code_without_a_name_is_spelt_out() -> None:
+    odd = replace(MISSING_BURN, irregularity=replace(MISSING_BURN.irregularity, code="brand_new_code"))
+    assert of(replace(NIGHT, incidents=(odd,))).desk.incidents[0].title == Text("brand new code", "brand new code")
+
+
+def test_a_followed_remedy_shows_the_steps_left() -> None:
+    following = sample(night=ruled()).desk.following[0]
+    assert (following.incident, following.name) == (4, "burn_now")
+    assert [step.event for step in following.left] == ["card_burned", "board_card_dealt"]
+
+
+def test_texts_on_the_desk_name_no_secret_card() -> None:
+    found = replace(
+        MISSING_BURN.irregularity,
+        measured="Ah twice: seat 2 and Ts on the board",
+        text=Text("Herz Ass doppelt", "ace of hearts twice"),
+    )
+    incident = of(replace(NIGHT, incidents=(replace(MISSING_BURN, irregularity=found),))).desk.incidents[0]
+    assert incident.measured == "▮▮ twice: seat 2 and Ts on the board"
+    assert incident.text == Text("▮▮ doppelt", "▮▮ twice")
+
+
+def test_lost_sources_get_a_light_of_their_own() -> None:
+    lights = of(replace(NIGHT, lost=frozenset({"board", "side camera"})), lights=LIGHTS).desk.lights
+    assert [light.name for light in lights] == [light.name for light in LIGHTS] + ["side camera"]
+    assert lights[-1].state is LightState.LOST
+
+
+def test_after_the_hand_the_stacks_are_the_nights() -> None:
+    over = replace(NIGHT, hand=replace(HAND, settled=True))
+    felt = of(over).desk.felt
+    assert not felt.running
+    assert [one.stack for one in felt.seats] == [10000] * 6
+    assert of(over).desk.pot == 0
+
+
+def test_between_hands_everybody_is_ready() -> None:
+    felt = of(BETWEEN).desk.felt
+    assert (felt.hand, felt.street, felt.board) == (None, None, ())
+    assert {one.state for one in felt.seats} == {SeatState.READY}
+
+
+def test_money_and_revision_reach_the_screens() -> None:
+    shown = views(NIGHT, BOOK, revision=7, now=123, money=EURO)
+    assert (shown.revision, shown.at) == (7, 123)
+    assert shown.table.felt.money == shown.desk.felt.money == shown.overlay.felt.money == EURO
+
+
+def test_every_field_stands_in_the_json() -> None:
+    plain = wire.plain(sample().desk)
+    assert plain.keys() == {field.name for field in fields(sample().desk)}
+    assert plain["felt"]["seats"][0].keys() == {field.name for field in fields(sample().desk.felt.seats[0])}
+
+
+def parts(kind: Any, name: str = "") -> Iterator[tuple[str, Any]]:
+    """Every field type reachable from *kind*, with the name of the field."""
+    if get_origin(kind) is not None or get_args(kind):
+        for part in get_args(kind):
+            yield from parts(part, name)
+    elif is_dataclass(kind) and kind is not Card:
+        for field, hint in get_type_hints(kind).items():
+            yield from parts(hint, field)
+    else:
+        yield name, kind
+
+
+def test_view_models_have_no_room_for_a_secret() -> None:
+    leaves = set(parts(Views))
+    assert {name for name, kind in leaves if kind is Card} == {"cards", "board"}
+    modules = {kind.__module__ for _, kind in leaves if isinstance(kind, type)}
+    assert not modules & {"table_controller.records.observations", "table_controller.records.events"}
