@@ -3,19 +3,22 @@
 The dealer sits at the lower edge of the picture; seat 1 is at the dealer's left, the others follow clockwise.
 """
 
-from table_controller.records import Camera, ChipColour, Chips, Layout, Point, Seat, Zone, ZoneKind
+from table_controller.records import DECK, Camera, ChipColour, Chips, Deck, Layout, Point, Seat, Zone, ZoneKind
 
 _CENTRES = {
     # seat: cards, bet, stack, dealer button
-    1: (Point(330, 850), Point(330, 700), Point(115, 890), Point(490, 790)),
-    2: (Point(110, 500), Point(300, 500), Point(110, 320), Point(205, 640)),
-    3: (Point(480, 150), Point(480, 300), Point(265, 110), Point(640, 220)),
-    4: (Point(1300, 150), Point(1300, 300), Point(1515, 110), Point(1140, 220)),
-    5: (Point(1670, 500), Point(1480, 500), Point(1670, 320), Point(1575, 640)),
-    6: (Point(1450, 850), Point(1450, 700), Point(1665, 890), Point(1290, 790)),
+    1: (Point(330, 850), Point(330, 700), Point(115, 890), Point(490, 845)),
+    2: (Point(110, 500), Point(300, 500), Point(110, 320), Point(100, 700)),
+    3: (Point(480, 150), Point(480, 300), Point(265, 110), Point(650, 130)),
+    4: (Point(1300, 150), Point(1300, 300), Point(1515, 110), Point(1130, 130)),
+    5: (Point(1670, 500), Point(1480, 500), Point(1670, 320), Point(1680, 700)),
+    6: (Point(1450, 850), Point(1450, 700), Point(1665, 890), Point(1290, 845)),
 }
 _SIDEWAYS = (2, 5)
 """Seats at the short ends: their zones lie turned by a right angle."""
+
+BUTTON_TAG = "B0770000"
+"""The tag in the dealer button."""
 
 
 def built_in_layout() -> Layout:
@@ -37,6 +40,11 @@ def built_in_layout() -> Layout:
     )
 
 
+def built_in_deck() -> Deck:
+    """The simulated table's deck: a tag in every card."""
+    return Deck(tuple((f"C0FFEE{number:02X}", card) for number, card in enumerate(DECK)))
+
+
 def button_place(seat: Seat) -> Point:
     """Where the dealer button lies when *seat* has it."""
     return _CENTRES[seat][3]
@@ -45,10 +53,10 @@ def button_place(seat: Seat) -> Point:
 def _shared_zones() -> tuple[Zone, ...]:
     return (
         _rectangle("board", ZoneKind.BOARD, Point(890, 500), 560, 130),
-        _rectangle("burn", ZoneKind.BURN, Point(680, 705), 160, 130),
-        _rectangle("muck", ZoneKind.MUCK, Point(1130, 715), 240, 150),
+        _rectangle("burn", ZoneKind.BURN, Point(650, 705), 220, 130),
+        _rectangle("muck", ZoneKind.MUCK, Point(1125, 715), 270, 190),
         _rectangle("stub", ZoneKind.STUB, Point(890, 900), 140, 140),
-        _rectangle("pot", ZoneKind.POT, Point(890, 315), 380, 150),
+        _rectangle("pot", ZoneKind.POT, Point(890, 315), 460, 180),
     )
 
 
@@ -57,7 +65,7 @@ def _seat_zones(seat: Seat) -> tuple[Zone, ...]:
     sideways = seat in _SIDEWAYS
     return (
         _rectangle(f"seat {seat} cards", ZoneKind.CARDS, cards, *((150, 220) if sideways else (220, 130)), seat=seat),
-        _rectangle(f"seat {seat} bet", ZoneKind.BET, bet, *((110, 240) if sideways else (260, 110)), seat=seat),
+        _rectangle(f"seat {seat} bet", ZoneKind.BET, bet, *((140, 262) if sideways else (300, 130)), seat=seat),
         _rectangle(f"seat {seat} stack", ZoneKind.STACK, stack, 180, 130, seat=seat),
     )
 

@@ -1,0 +1,179 @@
+"""The dealer's procedure: a whole night as acts, hand by hand."""
+
+from collections import Counter
+from itertools import count
+from random import Random
+
+from table_controller.records import DECK, Card, Chips, Face, Seat
+from table_controller.records.events import (
+    BoardCardDealt,
+    ButtonPlaced,
+    CardBurned,
+    CardMoved,
+    CardsScrambled,
+    Certainty,
+    DeckCut,
+    DeckShuffled,
+    HandEnded,
+    HandStarted,
+    HoleCardDealt,
+)
+from table_controller.records.observations import Press
+from table_controller.simulator.acts import Act, CardMove
+from table_controller.simulator.ending import finish, show_all
+from table_controller.simulator.places import bet_of, cards_of, stack_of
+from table_controller.simulator.purse import Purse, set_up, worth
+from table_controller.simulator.rounds import bet
+from table_controller.simulator.running import CARD, QUICK, THINK, Running
+from table_controller.simulator.script import BIG_BLIND, SMALL_BLIND, STACK, Remedy, Round, Script, Wrong
+
+_SEATS = tuple(Seat(number) for number in range(1, 7))
+
+
+def fresh_purses() -> dict[str, Purse]:
+    """The chips of each zone at the beginning of a night."""
+    stacks = {stack_of(seat): set_up(STACK) for seat in _SEATS}
+    return {"pot": Counter(), **{bet_of(seat): Counter() for seat in _SEATS}, **stacks}
+
+
+def hands(script: Script) -> tuple[tuple[Act, ...], ...]:
+    """The acts of every hand of *script*; faults in it are raised as ``BadInput``."""
+    purses, motions, button, done = fresh_purses(), count(1), script.button, []
+    for number in range(1, len(script.hands) + 1):
+        hand = Running(script, number, button, _deck(script, number), purses, motions)
+        _play(hand)
+        done.append(tuple(hand.acts))
+        button = _next_button(button, purses)
+    return tuple(done)
+
+
+def _deck(script: Script, number: int) -> list[Card]:
+    """The stub: the cards that the script gives, then the rest shuffled."""
+    given = list(script.hands[number - 1].deck)
+    rest = [card for card in DECK if card not in given]
+    Random(f"{script.seed}/{number}/deck").shuffle(rest)
+    return given + rest
+
+
+def _next_button(button: Seat, purses: dict[str, Purse]) -> Seat:
+    seats = [seat for seat in _SEATS if worth(purses[stack_of(seat)])]
+    return next((seat for seat in seats if seat > button), seats[0])
+
+
+def _play(hand: Running) -> None:
+    _begin(hand)
+    _deal(hand)
+    bet(hand, Round.PREFLOP)
+    for street in (Round.FLOP, Round.TURN, Round.RIVER):
+        hand.collect()
+        if len(hand.betting.live) < 2 or len(hand.board) > 4:
+            break
+        if hand.betting.settled:
+            show_all(hand)
+        _lay(hand, street)
+        hand.betting.open_round()
+        bet(hand, street)
+    hand.collect()
+    finish(hand)
+    hand.clear()
+    hand.press(None, Press.HAND_OVER, HandEnded(certainty=Certainty.DECLARED))
+
+
+def _begin(hand: Running) -> None:
+    seats = tuple((seat, Chips(hand.betting.stacks[seat])) for seat in sorted(hand.seats))
+    started = HandStarted(
+        hand=str(hand.number), button=hand.button, seats=seats, small_blind=SMALL_BLIND, big_blind=BIG_BLIND
+    )
+    hand.acts.append(Act(button=hand.button, events=(ButtonPlaced(seat=hand.button),), after=1500))
+    hand.press(None, Press.NEW_HAND, started, after=600)
+    hand.press(None, Press.SHUFFLE, DeckShuffled(certainty=Certainty.DECLARED), after=QUICK)
+    hand.press(None, Press.CUT, DeckCut(certainty=Certainty.DECLARED), after=QUICK)
+    small, big = (hand.button, hand.seats[0]) if len(hand.seats) == 2 else hand.seats[:2]
+    for seat, blind, press in ((small, SMALL_BLIND, Press.POST_SMALL_BLIND), (big, BIG_BLIND, Press.POST_BIG_BLIND)):
+        hand.press(seat, press, after=500)
+        hand.move_in(seat, hand.betting.post(seat, blind), f"seat {seat}", after=300)
+    hand.betting.open_round(hand.seats[hand.seats.index(big) + 1 - len(hand.seats)])
+
+
+def _deal(hand: Running) -> None:
+    """Two cards each, singly, clockwise; one may be exposed, and is replaced after the deal."""
+    exposed = next((mishap for mishap in hand.plan.mishaps if mishap.wrong is Wrong.EXPOSED_CARD), None)
+    for number in range(1, 2 * len(hand.seats) + 1):
+        seat = hand.seats[(number - 1) % len(hand.seats)]
+        face = Face.UP if exposed and exposed.number == number else Face.DOWN
+        _to_seat(hand, seat, face, 700 if number == 1 else CARD)
+    if exposed and exposed.remedy is Remedy.FOLLOWED:
+        _replace_exposed(hand, exposed.number)
+
+
+def _to_seat(hand: Running, seat: Seat, face: Face, after: int) -> None:
+    card = hand.next_card()
+    hand.hole[seat].append(card)
+    event = HoleCardDealt(seat=seat, card=card, face=face)
+    hand.cards(CardMove(card, cards_of(seat), face), events=(event,), after=after)
+
+
+def _replace_exposed(hand: Running, number: int) -> None:
+    """The seat gets what was meant as the first burn; the exposed card becomes that burn (§ 4.3.5)."""
+    seat = hand.seats[(number - 1) % len(hand.seats)]
+    card = hand.hole[seat][(number - 1) // len(hand.seats)]
+    _to_seat(hand, seat, Face.DOWN, THINK)
+    hand.hole[seat].remove(card)
+    hand.burns.append(card)
+    hand.unburnt.add(Round.FLOP)
+    event = CardMoved(from_=f"seat {seat}", to="burn", card=card, face=Face.UP)
+    hand.cards(CardMove(card, "burn", Face.UP), events=(event,))
+
+
+def _lay(hand: Running, street: Round) -> None:
+    """Burn a card and open the street's cards, or do it wrong as the script says."""
+    unburnt = hand.plan.mishap(Wrong.MISSING_BURN, street.value)
+    many = hand.plan.mishap(Wrong.FOUR_CARD_FLOP, street.value)
+    if unburnt is None and street not in hand.unburnt:
+        _burn(hand)
+    count_ = 1 if street is not Round.FLOP else 3 if many is None else 4
+    _open(hand, count_, singly=unburnt is not None)
+    if unburnt and unburnt.remedy is Remedy.FOLLOWED:
+        _burn_late(hand, count_)
+    if many and many.remedy is Remedy.FOLLOWED:
+        _mix_flop(hand)
+
+
+def _burn(hand: Running) -> None:
+    card = hand.next_card()
+    hand.burns.append(card)
+    hand.cards(CardMove(card, "burn"), events=(CardBurned(card=card),), after=1000)
+
+
+def _open(hand: Running, number: int, *, singly: bool = False) -> None:
+    """Open cards on the board, in one movement or one by one."""
+    cards = [hand.next_card() for _ in range(number)]
+    hand.board += cards
+    for batch in [[card] for card in cards] if singly else [cards]:
+        moves = (CardMove(card, "board", Face.UP) for card in batch)
+        events = tuple(BoardCardDealt(card=card, order_known=len(batch) == 1) for card in batch)
+        hand.cards(*moves, events=events, after=800)
+
+
+def _burn_late(hand: Running, opened: int) -> None:
+    """The card that should have been burnt becomes the burn, the next one comes to the board (§ 4.3.7)."""
+    card = hand.board.pop(-opened)
+    hand.burns.append(card)
+    event = CardMoved(from_="board", to="burn", card=card)
+    hand.cards(CardMove(card, "burn"), events=(event,), after=THINK)
+    _open(hand, 1)
+
+
+def _mix_flop(hand: Running) -> None:
+    """Four cards are turned down and mixed; one becomes the next burn, three are the flop (§ 4.3.8)."""
+    cards, hand.board = hand.board, []
+    turned = tuple(CardMove(card, "board") for card in cards)
+    mixed = CardsScrambled(place="board", count=len(cards))
+    hand.acts.append(Act(cards=turned, mixed="board", events=(mixed,), after=THINK, hold=1200))
+    burn = hand.random.choice(cards)
+    hand.burns.append(burn)
+    hand.unburnt.add(Round.TURN)
+    hand.cards(CardMove(burn, "burn"), events=(CardMoved(from_="board", to="burn"),), after=THINK)
+    hand.board = [card for card in cards if card != burn]
+    up = tuple(CardMoved(from_="board", to="board", card=card, face=Face.UP) for card in hand.board)
+    hand.cards(*(CardMove(card, "board", Face.UP) for card in hand.board), events=up)
