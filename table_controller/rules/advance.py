@@ -166,7 +166,9 @@ def _exposed(night: Night, event: CardExposed, book: Rulebook, reading: Reading 
     if event.card not in cards and None in cards:
         blank = cards.index(None)
         cards = (*cards[:blank], event.card, *cards[blank + 1 :])
-    shown = changed(player, exposed=(*player.exposed, event.card), cards=cards)
+    # Flashed to one player only, it is still secret to all others.
+    exposed = (*player.exposed, event.card) if event.to in (None, "all") else player.exposed
+    shown = changed(player, exposed=exposed, cards=cards)
     return _hand(night, with_player(hand, index, shown, seen=_seen(hand, event.card)))
 
 
@@ -174,10 +176,19 @@ def _card_moved(night: Night, event: CardMoved, book: Rulebook, reading: Reading
     hand = night.hand
     if hand is None:
         return night
-    hand = _taken(hand, event.from_, event.card)
+    hand = _taken(_put_right(hand, event.from_, event.to), event.from_, event.card)
     if event.to == "stub" and event.card is not None:
         return _hand(night, changed(hand, seen=hand.seen & ~bit(event.card)))
     return _hand(night, _laid(hand, event.to, event.card))
+
+
+def _put_right(hand: Hand, source: str, target: str) -> Hand:
+    """A missing burn made good from the board, or an extra one laid there, is no fault of the burns any more."""
+    fault = {("board", "burn"): "missing_burn", ("burn", "board"): "extra_burn"}.get((source, target))
+    place = next((i for i, (code, _) in enumerate(hand.faults) if code == fault), None)
+    if place is None:
+        return hand
+    return changed(hand, faults=hand.faults[:place] + hand.faults[place + 1 :])
 
 
 def _without(cards: tuple[Card | None, ...], card: Card | None) -> tuple[Card | None, ...]:
