@@ -25,7 +25,7 @@ from table_controller.views.models import (
 )
 from table_controller.views.redact import redact, redact_text
 from table_controller.views.release import Release, public_cards, visible_cards
-from table_controller.views.wording import LOST, pot_may_be_told, raise_rule, title_of
+from table_controller.views.wording import LOST, pot_may_be_broadcast, pot_may_be_told, raise_rule, title_of
 
 
 def table_view(night: Night, book: Rulebook, *, ask: Ask | None, names: Names, money: Money) -> TableView:
@@ -34,7 +34,7 @@ def table_view(night: Night, book: Rulebook, *, ask: Ask | None, names: Names, m
         house=_house(book),
         felt=felt_view(night, _public_cards(night.hand), ask, names, money),
         ask=_ask(ask, book),
-        pot=_told_pot(night.hand, book),
+        pot=_pot(night.hand) if night.hand and pot_may_be_told(book, night.hand.limit) else None,
         attention=any(_stops(incident) for incident in night.incidents) or bool(night.following),
     )
 
@@ -80,7 +80,8 @@ def overlay_view(
     """The broadcast's layer: hole cards only as the release gate lets them through."""
     players = night.hand.players if night.hand else ()
     cards = {p.seat: visible_cards(p, hand_ended_at=hand_ended_at, now=now, policy=policy) for p in players}
-    return OverlayView(felt_view(night, cards, ask, names, money), _told_pot(night.hand, book))
+    pot = _pot(night.hand) if night.hand and pot_may_be_broadcast(book, night.hand.limit) else None
+    return OverlayView(felt_view(night, cards, ask, names, money), pot)
 
 
 def known_cards(hand: Hand | None) -> frozenset[Card]:
@@ -123,12 +124,6 @@ def _pots(hand: Hand | None) -> tuple[PotView, ...]:
     if hand is None or not any(player.all_in for player in hand.players):
         return ()
     return tuple(PotView(pot.amount, pot.seats) for pot in hand.pots)
-
-
-def _told_pot(hand: Hand | None, book: Rulebook) -> Chips | None:
-    if hand is None or hand.settled or not pot_may_be_told(book, hand.limit):
-        return None
-    return _pot(hand)
 
 
 def _step(step: Step, public: Set[Card]) -> StepView:

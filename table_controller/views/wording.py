@@ -26,10 +26,18 @@ def raise_rule(book: Rulebook) -> tuple[Text, str]:
     return _MIN_RAISE.get(str(rule), _ANY_RULE), book.citations.get("raise.min_rule", DEFAULT)
 
 
-def pot_may_be_told(book: Rulebook, limit: str | None) -> bool:
-    """Whether screens that players see may show the pot's size (K44); pot limit presupposes a known pot."""
-    disclosure: Setting = book.parameters.get("pot_size.disclosure", "on_request")
-    return limit == "pot_limit" or disclosure in ("on_request", "always")
+def pot_may_be_told(book: Rulebook, limit: str) -> bool:
+    """Whether the players' screen may show the pot's size (K44); pot limit presupposes a known pot."""
+    return limit == "pot_limit" or _disclosure(book) in ("on_request", "always")
+
+
+def pot_may_be_broadcast(book: Rulebook, limit: str) -> bool:
+    """Whether the overlay may show it: also where only the dealer must not say it, never where it is forbidden."""
+    return pot_may_be_told(book, limit) or _disclosure(book) == "spread_only"
+
+
+def _disclosure(book: Rulebook) -> Setting:
+    return book.parameters.get("pot_size.disclosure", "on_request")
 
 
 def title_of(code: str) -> Text:

@@ -1,0 +1,152 @@
+"""The server: streams that never starve the rest, ports that are taken, a clean end."""
+
+import json
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from urllib.request import urlopen
+
+import pytest
+from sample import NIGHT, ruled, sample
+
+from table_controller.records import BadInput
+from table_controller.views import Views
+from web_overlay import Receipt, Serving, create_app, serve
+from web_overlay.gate import Audience
+from web_overlay.streams import CAPS, Pace
+
+PACE = Pace(look=0.01, least=0.01, heartbeat=0.1)
+
+
+class Table:
+    """A served sample table."""
+
+    def __init__(self) -> None:
+        self.views: Views = sample(1)
+        self.serving: Serving = serve(
+            create_app(lambda: self.views, lambda o: Receipt(o.at), lambda: None, pace=PACE), 0
+        )
+
+    def ask(self, path: str) -> bytes:
+        with urlopen(f"http://127.0.0.1:{self.serving.port}{path}", timeout=20) as answer:
+            body: bytes = answer.read()
+            return body
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    made = Table()
+    yield made
+    made.serving.close()
+
+
+class Listener:
+    """An open stream, read event by event."""
+
+    def __init__(self, port: int, audience: str) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=20)
+        self.socket.sendall(f"GET /events/{audience} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        self.file = self.socket.makefile("rb")
+        self.status = int(self.file.readline().split()[1])
+        self.headers = dict(line.split(": ", 1) for line in iter(lambda: self.file.readline().decode().strip(), ""))
+
+    def next(self, kind: str) -> dict[str, object]:
+        while True:
+            line = self.file.readline().decode()
+            if not line:
+                raise EOFError(kind)
+            if line.strip() == f"event: {kind}":
+                data: dict[str, object] = json.loads(self.file.readline().decode().removeprefix("data: "))
+                return data
+
+    def close(self) -> None:
+        self.file.close()
+        self.socket.close()
+
+
+def until(happened: Callable[[], bool]) -> None:
+    """Wait for what must come; the suite's own limit is the only clock."""
+    while not happened():
+        pass
+
+
+def test_a_stream_begins_with_the_full_snapshot_and_follows(table: Table) -> None:
+    with closing(Listener(table.serving.port, "desk")) as desk, closing(Listener(table.serving.port, "table")) as tv:
+        assert "token" in desk.next("hello")
+        assert "token" not in tv.next("hello")
+        assert desk.next("state")["revision"] == tv.next("state")["revision"] == 1
+        table.views = sample(2, ruled())
+        state = desk.next("state")
+        assert state["revision"] == tv.next("state")["revision"] == 2
+        assert state["view"]["following"][0]["incident"] == 4  # type: ignore[index]
+        assert desk.next("beat") == {}
+
+
+def test_a_slow_page_skips_to_the_newest(table: Table) -> None:
+    with closing(Listener(table.serving.port, "overlay")) as overlay:
+        overlay.next("state")
+        for revision in range(2, 60):
+            table.views = sample(revision)
+        seen = 1
+        while seen < 59:
+            newer = overlay.next("state")["revision"]
+            assert isinstance(newer, int)
+            assert newer > seen
+            seen = newer
+
+
+def test_full_streams_leave_the_pages_alive_and_give_their_slots_back(table: Table) -> None:
+    with ExitStack() as stack:
+        for audience, cap in CAPS.items():
+            for _ in range(cap):
+                listener = stack.enter_context(closing(Listener(table.serving.port, audience.value)))
+                assert listener.status == 200
+                listener.next("hello")
+        extra = stack.enter_context(closing(Listener(table.serving.port, "desk")))
+        assert extra.status == 503
+        assert extra.headers["Retry-After"] == "5"
+        for path in ("/", "/api/desk", "/static/desk.js", "/table"):
+            assert table.ask(path)
+
+    def free() -> bool:
+        with closing(Listener(table.serving.port, Audience.DESK.value)) as again:
+            return again.status == 200
+
+    until(free)
+
+
+def test_a_restart_on_the_same_port_serves_on() -> None:
+    first = Table()
+    with closing(Listener(first.serving.port, "desk")) as before:
+        boot = before.next("hello")["boot"]
+        first.serving.close()
+        with pytest.raises(EOFError):
+            before.next("never sent")
+    app = create_app(lambda: sample(1, NIGHT), lambda o: Receipt(o.at), lambda: None, pace=PACE)
+    second = serve(app, first.serving.port)
+    try:
+        with closing(Listener(second.port, "desk")) as after:
+            assert after.next("hello")["boot"] != boot
+            assert after.next("state")["revision"] == 1
+    finally:
+        second.close()
+
+
+def test_a_port_in_use_is_bad_input(table: Table) -> None:
+    app = create_app(sample, lambda o: Receipt(o.at), lambda: None)
+    with pytest.raises(BadInput, match=rf"^port {table.serving.port}: expected a free port.*in use$"):
+        serve(app, table.serving.port)
+
+
+@pytest.mark.parametrize(("port", "host"), [(70_000, "127.0.0.1"), (-1, "127.0.0.1"), (0, "0.0.0.0"), (0, "table.lan")])
+def test_odd_ports_and_open_networks_are_bad_input(port: int, host: str) -> None:
+    app = create_app(sample, lambda o: Receipt(o.at), lambda: None)
+    with pytest.raises(BadInput, match="expected"):
+        serve(app, port, host)
+
+
+def test_it_opens_and_closes_again_and_again() -> None:
+    for _ in range(10):
+        made = Table()
+        assert b'"revision": 1' in made.ask("/api/table")
+        made.serving.close()
