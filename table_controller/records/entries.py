@@ -26,7 +26,7 @@ class Entry:
     """An entry of the journal: ``body`` is None once erased; ``digest`` chains ``prev`` and the salted body.
 
     ``kind``: ``run_started``, ``observation``, ``event``, ``assessment``, ``incident``, ``erased``, ``note``,
-    ``run_closed``.
+    ``run_closed``, ``fault``.
     """
 
     seq: int
@@ -44,7 +44,8 @@ class RunStarted:
     """What a run of the program works with; the body of ``run_started``, enough to judge its observations again.
 
     ``wall``: the wall clock as ISO 8601 with its zone, at the entry's ``at``. ``offset``: what was added to the
-    monotonic clock to make night time, in ns; ``speed``: table seconds per second.
+    monotonic clock to make night time, in ns; ``speed``: table seconds per second. ``decimals``: of ``currency`` that
+    the smallest unit of money is worth (2: cents); both empty for plain chips.
     """
 
     version: str
@@ -55,3 +56,5 @@ class RunStarted:
     wall: str
     offset: int
     speed: float = 1.0
+    currency: str = ""
+    decimals: int = 0

@@ -1,0 +1,247 @@
+"""The report as one HTML file: no script, nothing fetched, German and English in it, made to be printed and signed."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, StrictUndefined
+from markupsafe import Markup
+
+from table_controller.audit import gate
+from table_controller.audit.replay import Difference, Replay
+from table_controller.audit.story import HandTold, IncidentTold, Story, seats_told
+from table_controller.journal.verify import Verification
+from table_controller.records import Card
+from table_controller.records.incidents import Incident, IncidentState, Remedy
+from table_controller.records.rulebook import Rulebook, Severity, Text
+from table_controller.records.wire import plain
+from table_controller.views.redact import VEIL, redact
+from table_controller.views.wording import title_of
+
+STATES = {
+    IncidentState.OPEN: Text("offen", "open"),
+    IncidentState.RULED: Text("entschieden", "ruled"),
+    IncidentState.DISMISSED: Text("verworfen", "dismissed"),
+    IncidentState.LAPSED: Text("verfallen", "lapsed"),
+}
+_WEIGHTS = {
+    Severity.SERIOUS: Text("schwer", "serious"),
+    Severity.WARNING: Text("Warnung", "warning"),
+    Severity.INFORMATION: Text("Hinweis", "information"),
+}
+_SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
+
+
+FEW = 20
+"""Fewer hands than this make no rate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """All that was found out about a journal. ``other``: the replay under another rulebook, if one was asked for."""
+
+    file: str
+    story: Story
+    verified: Verification
+    replayed: Replay
+    other: tuple[Rulebook, Replay] | None = None
+
+
+def write_page(audit: Audit) -> str:
+    """The report as HTML; everything from the journal is escaped, and no card is in it that may not be printed."""
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=False)
+    template = environment.from_string(files("table_controller.audit").joinpath("page.html").read_text("utf-8"))
+    return template.render(page=_page(audit), Markup=Markup)
+
+
+def _page(audit: Audit) -> dict[str, Any]:
+    story, verified = audit.story, audit.verified
+    run = story.runs[-1][1] if story.runs else None
+    begin = story.wall(story.runs[0][0].at if story.runs else 0)
+    incidents = list(story.incidents.values())
+    return {
+        "table": run.layout.name if run else "?",
+        "house": f"{run.rulebook.title} ({run.rulebook.id}, {run.rulebook.edition})" if run else "?",
+        "version": run.version if run else "?",
+        "date": f"{begin:%Y-%m-%d}",
+        "begins": f"{begin:%H:%M}",
+        "ends": f"{story.wall(story.last_at):%H:%M}",
+        "file": audit.file,
+        "entries": verified.entries,
+        "head": verified.head,
+        "closed": verified.closed,
+        "sound": verified.sound,
+        "findings": [finding_line(finding) for finding in verified.findings],
+        "differences": len(audit.replayed.differences),
+        "other_versions": audit.replayed.versions,
+        "names": dict.fromkeys((seat for seat in range(1, 100)), "") | dict(story.names),
+        "incidents": [_incident(told, story) for told in incidents],
+        "undecided": sum(told.incident.state is IncidentState.OPEN for told in incidents),
+        "per_hundred": per_hundred(len(incidents), story),
+        "hands": [_hand(hand, story) for hand in story.hands],
+        "rulings": [
+            {"time": clock(story, r.at), "incident": r.incident, "remedy": r.remedy, "by": r.by} for r in story.rulings
+        ],
+        "seats": list(seats_told(story)),
+        "codes": list(codes(story)),
+        "amount": lambda value: amount(story, value),
+        "compared": _compared(audit),
+    }
+
+
+def finding_line(finding: Any) -> str:
+    """A finding of the verification in one line."""
+    place = f"{finding.first}–{finding.last}" if finding.first != finding.last else str(finding.first)
+    return f"{finding.what.value} {place}: {finding.text}"
+
+
+def clock(story: Story, at: int) -> str:
+    """The wall clock's time of night time *at*."""
+    return f"{story.wall(at):%H:%M:%S}"
+
+
+def amount(story: Story, value: int) -> str:
+    """Money as the table writes it."""
+    run = story.runs[-1][1] if story.runs else None
+    if run is None or not 0 < run.decimals < 9:
+        return str(value)
+    whole, rest = divmod(abs(value), 10**run.decimals)
+    return f"{'-' if value < 0 else ''}{whole}.{rest:0{run.decimals}} {run.currency}".rstrip()
+
+
+def per_hundred(count: int, story: Story) -> str:
+    """*count* per hundred hands, one decimal; nothing where so few hands say nothing."""
+    return f"{100 * count / len(story.hands):.1f}" if len(story.hands) >= FEW else "–"
+
+
+def codes(story: Story) -> Iterable[dict[str, Any]]:
+    """The incidents by code, the commonest first."""
+    found = Counter(told.incident.irregularity.code for told in story.incidents.values())
+    for code, count in sorted(found.items(), key=lambda item: (-item[1], item[0])):
+        states = [t.incident.state for t in story.incidents.values() if t.incident.irregularity.code == code]
+        yield {
+            "code": code,
+            "title": title_of(code),
+            "count": count,
+            "dismissed": states.count(IncidentState.DISMISSED),
+            "per_hundred": per_hundred(count, story),
+        }
+
+
+def _incident(told: IncidentTold, story: Story) -> dict[str, Any]:
+    incident, found = told.incident, told.incident.irregularity
+    allowed = told.hand.allowed if told.hand else frozenset()
+    return {
+        "number": incident.number,
+        "hand": incident.hand or "–",
+        "seat": found.seat,
+        "time": clock(story, told.at),
+        "severity": found.severity.value,
+        "weight": _WEIGHTS[found.severity],
+        "state": STATES[incident.state],
+        "title": title_of(found.code),
+        "text": _veiled(found.text, allowed),
+        "measured": redact(found.measured, allowed),
+        "required": redact(found.required, allowed),
+        "confidence": f"{found.confidence:.0%}",
+        "rule": found.rule,
+        "citation": found.citation,
+        "proposal": _remedy(found.proposal, allowed) if found.proposal else None,
+        "options": [_remedy(option, allowed) for option in found.options],
+        "ruled": clock(story, told.ruled_at) if told.ruled_at is not None else None,
+        "ruling": _ruling(incident, allowed),
+        "by": told.by,
+        "evidence": told.evidence,
+        "because": (*told.because, told.seq),
+    }
+
+
+def _veiled(text: Text, allowed: frozenset[Card]) -> Text:
+    return Text(redact(text.de, allowed), redact(text.en, allowed))
+
+
+def _remedy(remedy: Remedy, allowed: frozenset[Card]) -> dict[str, Any]:
+    steps = [{"text": _veiled(step.text, allowed)} for step in remedy.steps]
+    return {"text": _veiled(remedy.text, allowed), "steps": steps}
+
+
+def _ruling(incident: Incident, allowed: frozenset[Card]) -> Text | None:
+    """The ruling in the words of the remedy it names."""
+    found = incident.irregularity
+    known = {remedy.name: remedy.text for remedy in (found.proposal, *found.options) if remedy}
+    if incident.ruling is None:
+        return None
+    return _veiled(known.get(incident.ruling, Text(incident.ruling, incident.ruling)), allowed)
+
+
+def _hand(hand: HandTold, story: Story) -> dict[str, Any]:
+    return {
+        "id": hand.id,
+        "ended": hand.ended_at is not None,
+        "time": clock(story, hand.started.at),
+        "button": hand.started.button,
+        "board": _cards(hand.board),
+        "shown": [(seat, _cards(cards)) for seat, cards in hand.seen.items() if any(cards)],
+        "collected": [(seat, amount(story, chips)) for seat, chips in hand.collected.items()],
+        "incidents": hand.incidents,
+    }
+
+
+def _cards(cards: Iterable[Card | None]) -> list[dict[str, str]]:
+    return [
+        {"name": card.rank.value.replace("T", "10") + _SIGNS[card.suit.value], "suit": card.suit.value}
+        if card
+        else {"name": VEIL, "suit": ""}
+        for card in cards
+    ]
+
+
+def _compared(audit: Audit) -> dict[str, Any] | None:
+    if audit.other is None:
+        return None
+    book, replayed = audit.other
+    return {"title": book.title, "rows": [_row(one, audit.story) for one in replayed.differences]}
+
+
+def _row(one: Difference, story: Story) -> dict[str, Any]:
+    sides = (_in_short(one.what, side, allowed_at(one.seq, story)) for side in (one.journalled, one.replayed))
+    return {"time": clock(story, one.at), "what": one.what, **dict(zip(("before", "after"), sides, strict=True))}
+
+
+def allowed_at(seq: int, story: Story) -> frozenset[Card]:
+    """The cards that may be named in what entry *seq* says."""
+    return next((hand.allowed for hand in reversed(story.hands) if hand.seq <= seq), frozenset())
+
+
+def _in_short(what: str, said: str | None, allowed: frozenset[Card]) -> Text | None:
+    """One side of a difference in a few words."""
+    if said is None:
+        return None
+    value = gate.veiled(json.loads(said), allowed)
+    if what != "incident":
+        words = ", ".join(f"{name} {item}" for name, item in value.items()) if isinstance(value, dict) else str(value)
+        return Text(words, words)
+    title, proposal = title_of(value["code"]), value.get("proposal")
+    remedy = Text(**proposal["text"]) if proposal else Text("–", "–")
+    return Text(*(f"{t}, {value['citation']}: {r}" for t, r in ((title.de, remedy.de), (title.en, remedy.en))))
+
+
+def incident_line(told: IncidentTold, story: Story) -> dict[str, Any]:
+    """An incident as JSON values, behind the gate."""
+    allowed = told.hand.allowed if told.hand else frozenset()
+    line = {
+        "incident": told.incident.number,
+        "hand": told.incident.hand,
+        "at": told.at,
+        "wall": story.wall(told.at).isoformat(timespec="seconds"),
+        "state": told.incident.state.value,
+        "ruling": told.incident.ruling,
+        "by": told.by,
+        "evidence": list(told.evidence),
+        "because": list(told.because),
+    }
+    found = plain(told.incident.irregularity)
+    return {**line, **{name: gate.veiled(found[name], allowed) for name in found if name not in ("at", "event")}}
