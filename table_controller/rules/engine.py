@@ -7,6 +7,7 @@ from table_controller.records.night import Action, ActionKind, Assessment, Hand,
 from table_controller.records.rulebook import Clause, Response, Rulebook, Severity, Text
 from table_controller.records.wire import type_name
 from table_controller.rules.advance import advance
+from table_controller.rules.dealing import FAULTS
 from table_controller.rules.following import follow
 from table_controller.rules.hand import ask, changed, whole
 from table_controller.rules.judges import RULES
@@ -17,10 +18,17 @@ from table_controller.rules.rulings import corrected, lapse, ruled
 from table_controller.rules.steps import next_steps
 from table_controller.rules.turns import begin_betting
 
-_BY_EVENT: dict[type, tuple[Rule, ...]] = {}
-for _rule in RULES:
-    for _kind in _rule.events:
-        _BY_EVENT[_kind] = (*_BY_EVENT.get(_kind, ()), _rule)
+_Judges = tuple[tuple[Rule, ...], tuple[Rule, ...], tuple[str, ...]]
+
+
+def _judges(kind: type) -> _Judges:
+    """The rules that look at an event of *kind*: all of them; those that look without marks; the others' codes."""
+    concerned = tuple(rule for rule in RULES if kind in rule.events)
+    plain = tuple(rule for rule in concerned if not rule.by_mark)
+    return concerned, plain, tuple(rule.code for rule in concerned if rule.by_mark)
+
+
+_BY_EVENT = {kind: _judges(kind) for rule in RULES for kind in rule.events}
 
 
 def new_night() -> Night:
@@ -50,6 +58,7 @@ def assess(night: Night, event: Event, book: Rulebook) -> Assessment:
         if not (expected and item.code in expected)
         and (irregularity := _irregularity(item, night.hand, event, book)) is not None
     )
+    after = _remembered(after, irregularities)
     after, opened = _open(after, irregularities, book)
     if event.at > after.last_at:
         after = changed(after, last_at=event.at)
@@ -75,12 +84,13 @@ def _look(
 ) -> tuple[list[Found], tuple[str, ...], tuple[str, ...]]:
     """What the rules found, which were assessed, and which could not be."""
     hand = night.hand
-    rules = _BY_EVENT.get(type(event))
-    if hand is None or rules is None:
+    judges = _BY_EVENT.get(type(event))
+    if hand is None or judges is None:
         return [], (), ()
+    rules, clear = (judges[0], ()) if reading is not None and reading.marks else (judges[1], judges[2])
     look = Look(night, hand, event, book, reading)
     found: list[Found] = []
-    assessed: list[str] = []
+    assessed = list(clear) if reading is not None else []
     blind: list[str] = []
     sure = event.confidence >= _sure(book)
     for rule in rules:
@@ -94,6 +104,13 @@ def _look(
         elif isinstance(answer, NotAssessed):
             blind.append(rule.code)
     return found, tuple(assessed), tuple(blind)
+
+
+def _remembered(night: Night, items: tuple[Irregularity, ...]) -> Night:
+    """The night whose hand remembers its faults of the deal."""
+    hand = night.hand
+    faults = tuple((FAULTS[item.code], item.seat) for item in items if item.code in FAULTS)
+    return changed(night, hand=changed(hand, faults=hand.faults + faults)) if faults and hand is not None else night
 
 
 def _sure(book: Rulebook) -> float:

@@ -57,6 +57,8 @@ class Rule:
     code: str
     events: tuple[type, ...]
     look: Callable[[Look], Answer]
+    by_mark: bool = False
+    """The code is a mark of the reading; without marks there is nothing to look at."""
 
 
 def marked(look: Look, code: str, measured: str, required: str) -> Answer:

@@ -40,7 +40,9 @@ def best_of(cards: tuple[Card, ...]) -> int:
         return _number(3, [groups[0], *sorted(groups[1:], reverse=True)[:2]])
     if counts[0][0] == 2 and counts[1][0] == 2:
         return _number(2, [*groups[:2], max(groups[2:], default=0)])
-    return _number(1 if counts[0][0] == 2 else 0, [groups[0], *sorted(groups[1:], reverse=True)[:4]])
+    if counts[0][0] == 2:
+        return _number(1, [groups[0], *sorted(groups[1:], reverse=True)[:3]])
+    return _number(0, sorted(heights, reverse=True)[:5])
 
 
 def _flush(cards: tuple[Card, ...], heights: list[int]) -> list[int]:
