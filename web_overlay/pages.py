@@ -97,7 +97,8 @@ def _add_state(app: Flask, latest: Latest, streams: Streams, frames: Frames) -> 
         return Response(snapshot(latest(), who), content_type="application/json; charset=utf-8")
 
     def stream(who: Audience) -> Response:
-        frames_of = streams.open(who)
+        # Waitress says when the page was closed; a test client has nobody to say it.
+        frames_of = streams.open(who, request.environ.get("waitress.client_disconnected", lambda: False))
         if frames_of is None:
             return Response("too many screens\n", 503, {"Retry-After": "5"}, content_type="text/plain")
         return Response(frames_of, content_type="text/event-stream; charset=utf-8")

@@ -25,6 +25,7 @@ class Serving:
             app,
             sockets=[listening],
             threads=MAX_STREAMS + _OTHERS,
+            channel_request_lookahead=1,  # lets a stream learn that its page was closed
             connection_limit=4 * MAX_STREAMS,
             outbuf_high_watermark=_BUFFER,
             max_request_body_size=64 * 1024,

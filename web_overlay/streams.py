@@ -21,6 +21,9 @@ MAX_STREAMS = sum(CAPS.values())
 _LIFE = 15 * 60.0
 """Seconds until a stream ends and its page opens another: no forgotten tab holds a thread for ever."""
 
+_GLANCE = 0.25
+"""Seconds between two looks whether a quiet stream's page is still there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pace:
@@ -75,7 +78,7 @@ class _Feed:
             self._news.notify_all()
 
     def after(self, revision: int | None, who: Audience, patience: float) -> tuple[int, str] | None:
-        """The newest revision and its JSON once it is not *revision*; None after *patience* seconds or at the end."""
+        """The newest revision and its JSON, once it is not *revision*; None after *patience* seconds or at the end."""
         with self._news:
             self._news.wait_for(lambda: self.closed or self._differs(revision), timeout=patience)
             if self.closed or self._views is None or not self._differs(revision):
@@ -107,30 +110,32 @@ class Streams:
         self._slots = {who: threading.BoundedSemaphore(cap) for who, cap in CAPS.items()}
         self._boot = secrets.token_hex(4)
 
-    def open(self, who: Audience) -> "Stream | None":
-        """A new stream, or None while all of the audience's slots are taken."""
+    def open(self, who: Audience, gone: Callable[[], bool]) -> "Stream | None":
+        """A new stream, or None while all of the audience's slots are taken; ``gone``: its page was closed."""
         slot = self._slots[who]
         if self._feed.closed or not slot.acquire(blocking=False):
             return None
         self._feed.join()
-        return Stream(self._frames(who), (self._feed.leave, slot.release))
+        return Stream(self._frames(who, gone), (self._feed.leave, slot.release))
 
     def close(self) -> None:
         """End every stream; pages see it and try again."""
         self._feed.close()
 
-    def _frames(self, who: Audience) -> Iterator[str]:
+    def _frames(self, who: Audience, gone: Callable[[], bool]) -> Iterator[str]:
         hello = {"boot": self._boot, "heartbeat": self._pace.heartbeat, **self._hello(who)}
         yield f"event: hello\ndata: {json.dumps(hello)}\n\n"
-        revision, ends = None, time.monotonic() + _LIFE
-        while time.monotonic() < ends and not self._feed.closed:
-            news = self._feed.after(revision, who, self._pace.heartbeat)
-            if news is None:
+        revision, beat = None, time.monotonic()
+        ends = beat + _LIFE
+        while (now := time.monotonic()) < ends and not self._feed.closed and not gone():
+            if news := self._feed.after(revision, who, min(_GLANCE, self._pace.heartbeat)):
+                revision, text = news
+                yield f"id: {self._boot}.{revision}\nevent: state\ndata: {text}\n\n"
+                time.sleep(self._pace.least)
+                beat = now
+            elif now - beat >= self._pace.heartbeat:
                 yield "event: beat\ndata: {}\n\n"
-                continue
-            revision, text = news
-            yield f"id: {self._boot}.{revision}\nevent: state\ndata: {text}\n\n"
-            time.sleep(self._pace.least)
+                beat = now
         yield "event: bye\ndata: {}\n\n"
 
 

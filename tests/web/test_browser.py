@@ -1,0 +1,264 @@
+"""The pages in a real Chromium: what people see, tap and type; a cut line; two desks in step."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from sample import BETWEEN, NIGHT, ruled, sample
+from selenium import webdriver
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
+from selenium.webdriver.support.ui import WebDriverWait
+
+from table_controller.records import Chips, Seat
+from table_controller.records.night import Night
+from table_controller.records.observations import ButtonPress, ManualEntry, Observation, Press, RulingEntered, Verdict
+from web_overlay import Receipt, Serving, create_app, serve
+from web_overlay.streams import Pace
+
+FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
+)
+
+
+class House:
+    """A served table whose night the test sets; an accepted ruling changes it as the referee would."""
+
+    def __init__(self) -> None:
+        self.night, self.revision = NIGHT, 1
+        self.submitted: list[Observation] = []
+        self.serving = self.open(0)
+
+    def open(self, port: int) -> Serving:
+        pace = Pace(look=0.01, least=0.02, heartbeat=0.5)
+        return serve(create_app(lambda: sample(self.revision, self.night), self.submit, lambda: None, pace=pace), port)
+
+    def show(self, night: Night) -> None:
+        self.night, self.revision = night, self.revision + 1
+
+    def submit(self, observation: Observation) -> Receipt:
+        self.submitted.append(observation)
+        if isinstance(observation, RulingEntered):
+            self.show(NIGHT if observation.verdict is Verdict.UNDO else ruled())
+        return Receipt(observation.at)
+
+
+class Screen:
+    """A browser on the house's pages."""
+
+    def __init__(self, driver: webdriver.Chrome, house: House) -> None:
+        self.driver, self.house = driver, house
+
+    def visit(self, path: str, width: int = 1280, height: int = 800) -> None:
+        metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        self.driver.get(f"http://127.0.0.1:{self.house.serving.port}{path}")
+        self.wait(lambda: self.driver.execute_script("return document.body.dataset.revision"))
+
+    def wait(self, happened: Callable[[], object]) -> None:
+        WebDriverWait(self.driver, 20, poll_frequency=0.05).until(lambda _: happened())
+
+    def one(self, css: str) -> WebElement:
+        return self.driver.find_element(By.CSS_SELECTOR, css)
+
+    def text(self, css: str) -> str:
+        return " ".join(self.one(css).text.split())
+
+    def run(self, script: str) -> object:
+        result: object = self.driver.execute_script(script)
+        return result
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+    browser, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if browser is None or driver is None:
+        if os.environ.get("CI"):
+            pytest.fail("chromium and chromium-driver are missing; CI must not skip the screens")
+        pytest.skip("no chromium and chromium-driver on this machine")
+    options = webdriver.ChromeOptions()
+    options.binary_location = browser
+    profile: Path = tmp_path_factory.mktemp("chromium")
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    started = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    yield started
+    started.quit()
+
+
+@pytest.fixture
+def screen(chromium: webdriver.Chrome) -> Iterator[Screen]:
+    house = House()
+    made = Screen(chromium, house)
+    chromium.get_log("browser")  # what earlier tests left
+    yield made
+    first, *others = chromium.window_handles
+    for handle in others:
+        chromium.switch_to.window(handle)
+        chromium.close()
+    chromium.switch_to.window(first)
+    chromium.get("about:blank")
+    house.serving.close()
+
+
+def test_the_desk_shows_the_hand_and_the_incident(screen: Screen) -> None:
+    screen.visit("/?lang=de")
+    assert screen.text("#next .now") == "Auf Platz 1 warten: 6,00 zum Call"
+    assert screen.text("#pot") == "45,00 €"
+    assert "Side Pot 1 6,00 € für Platz 1, 3" in screen.text(".pot .parts")
+    assert screen.one(".board").get_attribute("data-cards") == "Ts 8h 3d 5c"
+    assert screen.text(".seat.acting .who") == "1 · Anna"
+    assert (screen.text("#to-call"), screen.text("#min-raise")) == ("6,00 €", "12,00 €")
+    assert "mindestens um die letzte Erhöhung mehr § 4.2.13" in screen.text("#action")
+    alert = screen.text(".alert[data-incident='4']")
+    for said in ("Schwer Burnkarte fehlt", "GESEHEN 0", "VERLANGT 1", "§ 4.3.7", "Karte zurück", "Sicherheit 97 %"):
+        assert said in alert
+    assert "Vorgabe des Programms" in screen.text(".closed[data-incident='3']")
+    assert "Platte zu 91 % voll" in screen.text(".light.warn")
+
+
+def test_english_says_the_same_in_english(screen: Screen) -> None:
+    screen.visit("/?lang=en")
+    assert screen.text("#next .now") == "Wait for seat 1: 6.00 to call"
+    assert screen.text("#pot") == "€45.00"
+    assert "Serious Missing burn" in screen.text(".alert")
+    assert screen.run("return document.documentElement.lang") == "en"
+
+
+def test_accepting_reaches_the_referee_and_both_desks(screen: Screen) -> None:
+    screen.visit("/?lang=en")
+    first = screen.driver.current_window_handle
+    screen.driver.switch_to.new_window("window")
+    second = screen.driver.current_window_handle
+    screen.visit("/?lang=de")
+    screen.driver.switch_to.window(first)
+    screen.one(".alert .accept").click()
+    screen.wait(lambda: screen.driver.find_elements(By.CSS_SELECTOR, ".following"))
+    ruling = screen.house.submitted[0]
+    assert isinstance(ruling, RulingEntered)
+    assert (ruling.incident, ruling.verdict, ruling.by) == (4, Verdict.ACCEPT, "desk")
+    assert "Burn one card face down" in screen.text(".following")
+    screen.driver.switch_to.window(second)
+    screen.wait(lambda: screen.driver.find_elements(By.CSS_SELECTOR, ".following"))
+    assert "Eine Karte verdeckt verbrennen" in screen.text(".following")
+    screen.one(".following button").click()
+    screen.wait(lambda: screen.driver.find_elements(By.CSS_SELECTOR, ".alert"))
+    assert [type(one) for one in screen.house.submitted] == [RulingEntered, RulingEntered]
+
+
+def test_the_second_desk_is_told_that_the_first_ruled(screen: Screen) -> None:
+    screen.house.submit = lambda observation: Receipt(observation.at)  # type: ignore[method-assign]
+    screen.house.serving.close()
+    screen.house.serving = screen.house.open(0)
+    screen.visit("/?lang=en")
+    for said in ("Entered.", "Already ruled: the first ruling stands."):
+        screen.one(".alert .dismiss").click()
+        screen.wait(lambda said=said: screen.text("#toast") == said)
+
+
+def test_another_ruling_from_the_keyboard_alone(screen: Screen) -> None:
+    screen.visit("/?lang=en")
+
+    def focused() -> WebElement:
+        return screen.driver.switch_to.active_element
+
+    def press(*keys: str) -> None:
+        focused().send_keys(*keys)
+
+    for _ in range(30):
+        press(Keys.TAB)
+        if focused().text == "Other ruling …":
+            break
+    press(Keys.ENTER)
+    screen.wait(lambda: screen.driver.find_elements(By.CSS_SELECTOR, ".others"))
+    for _ in range(30):
+        press(Keys.TAB)
+        if focused().text == "The card stands":
+            break
+    press(Keys.ENTER)
+    screen.wait(lambda: screen.house.submitted)
+    ruling = screen.house.submitted[0]
+    assert isinstance(ruling, RulingEntered)
+    assert (ruling.verdict, ruling.remedy) == (Verdict.OTHER, "stands")
+
+
+def test_a_cut_line_says_stale_and_comes_back_without_a_reload(screen: Screen) -> None:
+    screen.visit("/?lang=en")
+    screen.run("window.sameDocument = true")
+    port = screen.house.serving.port
+    screen.house.serving.close()
+    screen.wait(lambda: screen.one("#stale").is_displayed())
+    assert "Connection lost" in screen.text("#stale")
+    screen.house.show(BETWEEN)
+    screen.house.serving = screen.house.open(port)
+    screen.wait(lambda: not screen.one("#stale").is_displayed())
+    assert screen.text("#next .now") == "Wait for seat 1: 6.00 to call"
+    assert "Between two hands" in screen.text("#facts")
+    assert screen.run("return window.sameDocument") is True
+    screen.one(".by-hand summary").click()
+    screen.driver.find_element(By.XPATH, "//button[.='New hand']").click()
+    screen.wait(lambda: screen.house.submitted)
+    assert screen.house.submitted == [ButtonPress(at=62_000_000_000, source="desk", press=Press.NEW_HAND)]
+
+
+def test_entries_by_hand(screen: Screen) -> None:
+    screen.visit("/?lang=de")
+    screen.one(".by-hand summary").click()
+    screen.one("#hand-amount").send_keys("12,50")
+    screen.driver.find_element(By.XPATH, "//button[.='Raise auf']").click()
+    screen.wait(lambda: screen.house.submitted)
+    at = 62_000_000_000
+    raised = ButtonPress(at=at, source="desk", press=Press.RAISE, seat=Seat(1), amount=Chips(1250))
+    assert screen.house.submitted == [raised]
+    screen.one("#hand-note").send_keys("Glas umgefallen", Keys.ENTER)
+    screen.wait(lambda: len(screen.house.submitted) == 2)
+    assert isinstance(screen.house.submitted[1], ManualEntry)
+
+
+def test_the_players_screen_tells_turn_and_no_pot(screen: Screen) -> None:
+    screen.visit("/table?lang=de", 1920, 1080)
+    assert screen.text("#turn .big") == "1 · Anna"
+    assert "Blinds 0,50 € / 1,00 €" in screen.text("#figures")
+    assert "Einen Moment bitte" in screen.text("#attention")
+    page = screen.text("body")
+    assert "45,00" not in page
+    assert "Burnkarte" not in page
+    tall = screen.run("return document.querySelector('#turn .big').getBoundingClientRect().height / innerHeight")
+    assert isinstance(tall, float)
+    assert tall >= 0.08
+
+
+def test_the_overlay_is_transparent_and_asks_nobody_else(screen: Screen) -> None:
+    screen.visit("/overlay?lang=en", 1920, 1080)
+    clear = "return ['html', 'body'].map((one) => getComputedStyle(document.querySelector(one)).backgroundColor)"
+    assert screen.run(clear) == ["rgba(0, 0, 0, 0)"] * 2
+    assert "Pot €45.00" in screen.text("#strip")
+    here = f"http://127.0.0.1:{screen.house.serving.port}/"
+    asked = screen.run("return performance.getEntriesByType('resource').map((one) => one.name)")
+    assert isinstance(asked, list)
+    assert asked
+    assert all(str(url).startswith(here) for url in asked)
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/overlay"])
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_size_fits_and_nothing_is_complained_of(screen: Screen, path: str, language: str) -> None:
+    for night in (NIGHT, ruled(), BETWEEN):
+        screen.house.show(night)
+        for width, height in ((1280, 800), (1024, 768), (768, 1024), (390, 844)):
+            screen.visit(f"{path}?lang={language}", width, height)
+            wide = screen.run("return document.documentElement.scrollWidth - innerWidth")
+            assert wide == 0, f"{path} is {wide} px too wide at {width} × {height}"
+    assert screen.driver.get_log("browser") == []
+
+
+@pytest.mark.parametrize("page", ["desk", "table", "overlay"])
+def test_scripts_stay_small(page: str) -> None:
+    static = Path(__file__).parents[2] / "web_overlay" / "static"
+    size = sum((static / name).stat().st_size for name in (f"{page}.js", "draw.js", "live.js", "words.js"))
+    assert size < 60_000
