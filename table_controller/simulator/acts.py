@@ -6,6 +6,9 @@ from table_controller.records import Card, Chips, Face, Seat
 from table_controller.records.events import Event
 from table_controller.records.observations import Press
 
+BANK = "bank"
+"""Where chips are changed between hands; no place on the felt."""
+
 
 @dataclass(frozen=True, slots=True)
 class CardMove:

@@ -70,7 +70,7 @@ def _push(hand: Running, seat: Seat, amount: int) -> None:
     for batch in _batches(chips, len(chip_spots(bet_of(seat)))):
         event = PotPushed(seat=seat, amount=Chips(worth(batch)))
         hand.shift("pot", bet_of(seat), batch, (event,), ACTION)
-        hand.shift(bet_of(seat), stack_of(seat), batch, (), ACTION + 200)
+        hand.shift(bet_of(seat), stack_of(seat), batch, (), ACTION)
 
 
 def _batches(chips: Purse, most: int) -> list[Purse]:

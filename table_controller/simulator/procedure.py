@@ -1,6 +1,7 @@
 """The dealer's procedure: a whole night as acts, hand by hand."""
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import count
 from random import Random
 
@@ -19,12 +20,12 @@ from table_controller.records.events import (
     HoleCardDealt,
 )
 from table_controller.records.observations import Press
-from table_controller.simulator.acts import Act, CardMove
+from table_controller.simulator.acts import BANK, Act, CardMove, ChipMove
 from table_controller.simulator.ending import finish, show_all
 from table_controller.simulator.places import bet_of, cards_of, stack_of
 from table_controller.simulator.purse import Purse, set_up, worth
 from table_controller.simulator.rounds import bet
-from table_controller.simulator.running import CARD, QUICK, THINK, Running
+from table_controller.simulator.running import CARD, QUICK, THINK, Running, counts
 from table_controller.simulator.script import BIG_BLIND, SMALL_BLIND, STACK, Remedy, Round, Script, Wrong
 
 _SEATS = tuple(Seat(number) for number in range(1, 7))
@@ -37,14 +38,40 @@ def fresh_purses() -> dict[str, Purse]:
 
 
 def hands(script: Script) -> tuple[tuple[Act, ...], ...]:
-    """The acts of every hand of *script*; faults in it are raised as ``BadInput``."""
+    """The acts of every hand of *script*.
+
+    :raises BadInput: when the script asks for what cannot be done, naming hand and action.
+    """
     purses, motions, button, done = fresh_purses(), count(1), script.button, []
     for number in range(1, len(script.hands) + 1):
-        hand = Running(script, number, button, _deck(script, number), purses, motions)
-        _play(hand)
+        hand = run_hand(script, number, button, purses, motions)
         done.append(tuple(hand.acts))
-        button = _next_button(button, purses)
+        button = next_button(button, purses)
     return tuple(done)
+
+
+def run_hand(script: Script, number: int, button: Seat, purses: dict[str, Purse], motions: Iterator[int]) -> Running:
+    """Act out hand *number*; the chips in *purses* are left as the hand leaves them.
+
+    :raises BadInput: when the script asks for what cannot be done.
+    """
+    change = _change(purses)
+    hand = Running(script, number, button, _deck(script, number), purses, motions)
+    if change:
+        hand.acts.append(Act(chips=change, after=THINK))
+    _play(hand)
+    return hand
+
+
+def _change(purses: dict[str, Purse]) -> tuple[ChipMove, ...]:
+    """Between hands the bank changes large chips for players who have run out of small ones."""
+    moves: list[ChipMove] = []
+    for name in map(stack_of, _SEATS):
+        old, new = purses[name], set_up(worth(purses[name]))
+        if any(old[value] < min(least, new[value]) for value, least in ((50, 3), (100, 8))):
+            moves += [ChipMove(name, BANK, counts(old - new)), ChipMove(BANK, name, counts(new - old))]
+            purses[name] = new
+    return tuple(moves)
 
 
 def _deck(script: Script, number: int) -> list[Card]:
@@ -55,7 +82,8 @@ def _deck(script: Script, number: int) -> list[Card]:
     return given + rest
 
 
-def _next_button(button: Seat, purses: dict[str, Purse]) -> Seat:
+def next_button(button: Seat, purses: dict[str, Purse]) -> Seat:
+    """Who has the button in the next hand: the next seat clockwise that has chips."""
     seats = [seat for seat in _SEATS if worth(purses[stack_of(seat)])]
     return next((seat for seat in seats if seat > button), seats[0])
 
@@ -84,7 +112,7 @@ def _begin(hand: Running) -> None:
     started = HandStarted(
         hand=str(hand.number), button=hand.button, seats=seats, small_blind=SMALL_BLIND, big_blind=BIG_BLIND
     )
-    hand.acts.append(Act(button=hand.button, events=(ButtonPlaced(seat=hand.button),), after=1500))
+    hand.acts.append(Act(button=hand.button, events=(ButtonPlaced(seat=hand.button),), after=1000))
     hand.press(None, Press.NEW_HAND, started, after=600)
     hand.press(None, Press.SHUFFLE, DeckShuffled(certainty=Certainty.DECLARED), after=QUICK)
     hand.press(None, Press.CUT, DeckCut(certainty=Certainty.DECLARED), after=QUICK)
@@ -170,7 +198,7 @@ def _mix_flop(hand: Running) -> None:
     turned = tuple(CardMove(card, "board") for card in cards)
     mixed = CardsScrambled(place="board", count=len(cards))
     hand.acts.append(Act(cards=turned, mixed="board", events=(mixed,), after=THINK, hold=1200))
-    burn = hand.random.choice(cards)
+    burn = Random(" ".join(map(str, cards))).choice(cards)
     hand.burns.append(burn)
     hand.unburnt.add(Round.TURN)
     hand.cards(CardMove(burn, "burn"), events=(CardMoved(from_="board", to="burn"),), after=THINK)

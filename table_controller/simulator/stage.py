@@ -5,7 +5,7 @@ from random import Random
 
 from table_controller.records import Card, Chips, Point, Seat
 from table_controller.records.scene import Scene, SceneCard, SceneChips, SceneHand
-from table_controller.simulator.acts import Act, CardMove, ChipMove
+from table_controller.simulator.acts import BANK, Act, CardMove, ChipMove
 from table_controller.simulator.felt import button_place
 from table_controller.simulator.places import card_spot, chip_spots
 from table_controller.simulator.procedure import fresh_purses
@@ -25,6 +25,7 @@ class Stage:
         """Chips side by side in bet and pot zones, by spot."""
         self.stacks = {name: purse for name, purse in fresh_purses().items() if name.endswith("stack")}
         self.button_seat: Seat | None = None
+        self._piles = {name: _piles(name, purse) for name, purse in self.stacks.items()}
 
     def apply(self, act: Act) -> None:
         """Let *act* happen."""
@@ -38,7 +39,7 @@ class Stage:
     def scene(self, hands: tuple[SceneHand, ...]) -> Scene:
         """All of it, with *hands* above."""
         loose = [chips for spots in self.loose.values() for chips in spots.values()]
-        piles = [pile for name, purse in self.stacks.items() for pile in _piles(name, purse)]
+        piles = [pile for piles in self._piles.values() for pile in piles]
         button = button_place(self.button_seat) if self.button_seat else None
         return Scene(tuple(look for _, _, look in self.cards.values()), (*loose, *piles), hands, button)
 
@@ -50,7 +51,7 @@ class Stage:
             names.update(dict.fromkeys(name for name in (lay and lay[0], move.to) if name))
         for shift in act.chips:
             names.update({shift.source: None, shift.target: None})
-        return tuple(names)
+        return tuple(name for name in names if name != BANK)
 
     def held(self) -> dict[str, tuple[Card, ...]]:
         """The cards of each zone."""
@@ -83,8 +84,12 @@ class Stage:
             for _ in range(count):
                 self._take(shift.source, value)
                 self._add(shift.target, value)
+        for name in {shift.source, shift.target} & self.stacks.keys():
+            self._piles[name] = _piles(name, self.stacks[name])
 
     def _take(self, name: str, value: Chips) -> None:
+        if name == BANK:
+            return
         if name in self.stacks:
             self.stacks[name] = self.stacks[name] - Counter({int(value): 1})
             return
@@ -92,6 +97,8 @@ class Stage:
         del spots[max(spot for spot, chip in spots.items() if chip.denomination == value)]
 
     def _add(self, name: str, value: Chips) -> None:
+        if name == BANK:
+            return
         if name in self.stacks:
             self.stacks[name] = self.stacks[name] + Counter({int(value): 1})
             return
