@@ -12,6 +12,7 @@ from table_controller.simulator.purse import Purse, worth
 from table_controller.simulator.running import Running
 from table_controller.simulator.script import (
     BIG_BLIND,
+    FIRST_BUTTON,
     SMALL_BLIND,
     Mishap,
     Play,
@@ -43,7 +44,7 @@ def night(
     hands: int = 12,
     irregularities: tuple[Wrong, ...] = tuple(Wrong),
     remedy: Remedy = Remedy.FOLLOWED,
-    button: Seat = Seat(6),
+    button: Seat = FIRST_BUTTON,
 ) -> Script:
     """A night of *hands* hands in which *irregularities* happen, one a hand, each early; the same for the same seed.
 
@@ -61,7 +62,7 @@ def night(
 
 def _order(random: Random, hands: int, irregularities: tuple[Wrong, ...]) -> list[Wrong | None]:
     """Irregular hands among a few clean ones, in any order; then clean ones to the end."""
-    early: list[Wrong | None] = [*irregularities][:hands]
+    early: list[Wrong | None] = list(irregularities[:hands])
     early += [None] * min(hands - len(early), len(early) // 6)
     random.shuffle(early)
     return early + [None] * (hands - len(early))
@@ -131,8 +132,8 @@ def _round(
 ) -> tuple[Play, ...]:
     """One round's actions; adds the places where *wrong* could happen to *spots*."""
     if street is Round.PREFLOP:
-        for seat, blind in zip(betting.seats[:2], (SMALL_BLIND, BIG_BLIND), strict=True):
-            betting.post(seat, blind)
+        for poster, blind in zip(betting.seats[:2], (SMALL_BLIND, BIG_BLIND), strict=True):
+            betting.post(poster, blind)
         betting.open_round(betting.seats[2 % len(betting.seats)])
     else:
         betting.open_round()

@@ -9,6 +9,10 @@ SMALL_BLIND, BIG_BLIND, STACK = Chips(50), Chips(100), Chips(10_000)
 """What the built-in table plays for, in cents."""
 
 
+FIRST_BUTTON = Seat(6)
+"""Who has the dealer button in the first hand unless a script says otherwise."""
+
+
 class Round(Enum):
     """A betting round by its name in scripts."""
 
@@ -92,7 +96,7 @@ class Script:
     name: str
     seed: int
     hands: tuple[ScriptedHand, ...]
-    button: Seat = Seat(6)
+    button: Seat = FIRST_BUTTON
     file: str = field(default="", compare=False)
 
     def fault(self, place: str, expected: str) -> BadInput:
