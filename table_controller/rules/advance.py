@@ -85,11 +85,20 @@ def _with_stack(night: Night, seat: Seat, stack: int) -> Night:
     return changed(night, stacks=tuple(sorted((*others, (seat, Chips(max(0, stack)))))))
 
 
+def _in_hand(night: Night, seat: Seat) -> bool:
+    """Whether the seat's chips are in play now: what it buys then counts from the next hand."""
+    return night.hand is not None and not night.hand.settled and index_of(night.hand, seat) is not None
+
+
 def _seat_taken(night: Night, event: SeatTaken, book: Rulebook, reading: Reading | None) -> Night:
-    return _with_stack(night, event.seat, dict(night.stacks).get(event.seat, 0) if event.stack is None else event.stack)
+    if event.stack is None or _in_hand(night, event.seat):
+        return night if event.seat in dict(night.stacks) else _with_stack(night, event.seat, 0)
+    return _with_stack(night, event.seat, event.stack)
 
 
 def _seat_left(night: Night, event: SeatLeft, book: Rulebook, reading: Reading | None) -> Night:
+    if _in_hand(night, event.seat):
+        return night
     stacks = dict(night.stacks)
     gone = stacks.pop(event.seat, Chips(0))
     return changed(night, stacks=tuple(stacks.items()), dropped=night.dropped + gone)
@@ -100,6 +109,8 @@ def _bought(night: Night, event: ChipsBought, book: Rulebook, reading: Reading |
 
 
 def _cashed_out(night: Night, event: ChipsCashedOut, book: Rulebook, reading: Reading | None) -> Night:
+    if _in_hand(night, event.seat):
+        return night
     return _with_stack(night, event.seat, dict(night.stacks).get(event.seat, 0) - max(0, event.amount))
 
 
@@ -335,7 +346,8 @@ def end_hand(night: Night, book: Rulebook) -> Night:
     hand, carried, lost = award(hand, book, night.chip)
     stacks = dict(night.stacks)
     for player in hand.players:
-        stacks[player.seat] = player.stack
+        bought = stacks.get(player.seat, player.start) - player.start
+        stacks[player.seat] = Chips(player.stack + max(0, bought))
     return changed(
         night,
         stacks=tuple(sorted(stacks.items())),

@@ -136,10 +136,11 @@ def _to_act(night: Night, seat: Seat) -> Night:
 def _player(night: Night, event: Corrected, number: int) -> Night:
     hand = night.hand
     index = None if hand is None else index_of(hand, event.seat)
-    if event.what == "stack" and event.seat is not None:
+    playing = hand is not None and index is not None and not hand.settled
+    if event.what == "stack" and event.seat is not None and not playing:
         others = tuple(pair for pair in night.stacks if pair[0] != event.seat)
         night = changed(night, stacks=tuple(sorted((*others, (event.seat, Chips(number))))))
-    if hand is None or index is None or hand.settled:
+    if hand is None or index is None or not playing:
         return night
     return changed(night, hand=_corrected_player(hand, index, event.what, number))
 
