@@ -25,7 +25,7 @@ from table_controller.simulator.ending import finish, show_all
 from table_controller.simulator.places import bet_of, cards_of, stack_of
 from table_controller.simulator.purse import Purse, set_up, worth
 from table_controller.simulator.rounds import bet
-from table_controller.simulator.running import CARD, QUICK, THINK, Running, counts
+from table_controller.simulator.running import ACTION, CARD, QUICK, THINK, Running, counts
 from table_controller.simulator.script import BIG_BLIND, SMALL_BLIND, STACK, Remedy, Round, Script, Wrong
 
 _SEATS = tuple(Seat(number) for number in range(1, 7))
@@ -124,14 +124,17 @@ def _begin(hand: Running) -> None:
 
 
 def _deal(hand: Running) -> None:
-    """Two cards each, singly, clockwise; one may be exposed, and is replaced after the deal."""
+    """Two cards each, singly, clockwise; one may be exposed."""
     exposed = next((mishap for mishap in hand.plan.mishaps if mishap.wrong is Wrong.EXPOSED_CARD), None)
     for number in range(1, 2 * len(hand.seats) + 1):
         seat = hand.seats[(number - 1) % len(hand.seats)]
-        face = Face.UP if exposed and exposed.number == number else Face.DOWN
-        _to_seat(hand, seat, face, 700 if number == 1 else CARD)
-    if exposed and exposed.remedy is Remedy.FOLLOWED:
-        _replace_exposed(hand, exposed.number)
+        shown = exposed if exposed and exposed.number == number else None
+        _to_seat(hand, seat, Face.UP if shown else Face.DOWN, 700 if number == 1 else CARD)
+        if shown and shown.remedy is Remedy.FOLLOWED:
+            _set_apart(hand, seat)
+    for seat in hand.seats:
+        if len(hand.hole[seat]) < 2:
+            _to_seat(hand, seat, Face.DOWN, ACTION)
 
 
 def _to_seat(hand: Running, seat: Seat, face: Face, after: int) -> None:
@@ -141,16 +144,13 @@ def _to_seat(hand: Running, seat: Seat, face: Face, after: int) -> None:
     hand.cards(CardMove(card, cards_of(seat), face), events=(event,), after=after)
 
 
-def _replace_exposed(hand: Running, number: int) -> None:
-    """The seat gets what was meant as the first burn; the exposed card becomes that burn (§ 4.3.5)."""
-    seat = hand.seats[(number - 1) % len(hand.seats)]
-    card = hand.hole[seat][(number - 1) // len(hand.seats)]
-    _to_seat(hand, seat, Face.DOWN, THINK)
-    hand.hole[seat].remove(card)
+def _set_apart(hand: Running, seat: Seat) -> None:
+    """The exposed card lies apart, face up, as the first burn; after the deal the seat gets another (§ 4.3.5)."""
+    card = hand.hole[seat].pop()
     hand.burns.append(card)
     hand.unburnt.add(Round.FLOP)
     event = CardMoved(from_=f"seat {seat}", to="burn", card=card, face=Face.UP)
-    hand.cards(CardMove(card, "burn", Face.UP), events=(event,))
+    hand.cards(CardMove(card, "burn", Face.UP), events=(event,), after=THINK)
 
 
 def _lay(hand: Running, street: Round) -> None:
