@@ -23,9 +23,11 @@ from table_controller.views.models import (
     StepView,
     TableView,
 )
+from table_controller.views.money import priced
+from table_controller.views.phrases import rule_said, said
 from table_controller.views.redact import redact, redact_text
 from table_controller.views.release import Release, public_cards, visible_cards
-from table_controller.views.wording import LOST, pot_may_be_broadcast, pot_may_be_told, raise_rule, title_of
+from table_controller.views.wording import LOST, pot_may_be_broadcast, pot_may_be_told, raise_rule
 
 
 def table_view(night: Night, book: Rulebook, *, ask: Ask | None, names: Names, money: Money) -> TableView:
@@ -58,9 +60,9 @@ def desk_view(
         ask=_ask(ask, book),
         pot=_pot(night.hand),
         pots=_pots(night.hand),
-        next_steps=tuple(_step(step, public) for step in next_steps),
-        following=tuple(_following(following, public) for following in night.following),
-        incidents=tuple(_incident(incident, public) for incident in incidents),
+        next_steps=tuple(_step(step, public, money) for step in next_steps),
+        following=tuple(_following(following, public, money) for following in night.following),
+        incidents=tuple(_incident(incident, public, money) for incident in incidents),
         blocked=tuple(sorted(night.blocked)),
         lights=lights + _lost_lights(night.lost, lights),
     )
@@ -126,25 +128,26 @@ def _pots(hand: Hand | None) -> tuple[PotView, ...]:
     return tuple(PotView(pot.amount, pot.seats) for pot in hand.pots)
 
 
-def _step(step: Step, public: Set[Card]) -> StepView:
+def _step(step: Step, public: Set[Card], money: Money) -> StepView:
     card = redact(step.card, public) if step.card is not None else None
-    return StepView(step.event, redact_text(step.text, public), step.seat, step.amount, card)
+    text = priced(redact_text(step.text, public), step.amount, money)
+    return StepView(step.event, text, step.seat, step.amount, card)
 
 
-def _steps(steps: Iterable[Step], public: Set[Card]) -> tuple[StepView, ...]:
-    return tuple(_step(step, public) for step in steps)
+def _steps(steps: Iterable[Step], public: Set[Card], money: Money) -> tuple[StepView, ...]:
+    return tuple(_step(step, public, money) for step in steps)
 
 
-def _remedy(remedy: Remedy, public: Set[Card]) -> RemedyView:
-    return RemedyView(remedy.name, redact_text(remedy.text, public), _steps(remedy.steps, public))
+def _remedy(remedy: Remedy, public: Set[Card], money: Money) -> RemedyView:
+    return RemedyView(remedy.name, redact_text(remedy.text, public), _steps(remedy.steps, public, money))
 
 
-def _following(following: Following, public: Set[Card]) -> FollowingView:
-    remedy = _remedy(following.remedy, public)
-    return FollowingView(following.incident, remedy.name, remedy.text, _steps(following.left, public))
+def _following(following: Following, public: Set[Card], money: Money) -> FollowingView:
+    remedy = _remedy(following.remedy, public, money)
+    return FollowingView(following.incident, remedy.name, remedy.text, _steps(following.left, public, money))
 
 
-def _incident(incident: Incident, public: Set[Card]) -> IncidentView:
+def _incident(incident: Incident, public: Set[Card], money: Money) -> IncidentView:
     found = incident.irregularity
     return IncidentView(
         number=incident.number,
@@ -153,15 +156,14 @@ def _incident(incident: Incident, public: Set[Card]) -> IncidentView:
         seat=found.seat,
         at=found.at,
         severity=found.severity,
-        title=title_of(found.code),
-        text=redact_text(found.text, public),
-        measured=redact(found.measured, public),
-        required=redact(found.required, public),
-        rule=found.rule,
+        title=redact_text(found.text, public),
+        measured=redact_text(said(found.measured, money), public),
+        required=redact_text(said(found.required, money), public),
+        rule=redact_text(rule_said(found.rule), public),
         citation=found.citation,
         confidence=found.confidence,
-        proposal=_remedy(found.proposal, public) if found.proposal else None,
-        options=tuple(_remedy(option, public) for option in found.options),
+        proposal=_remedy(found.proposal, public, money) if found.proposal else None,
+        options=tuple(_remedy(option, public, money) for option in found.options),
         state=incident.state,
         ruling=redact(incident.ruling, public) if incident.ruling else None,
         by=incident.by,

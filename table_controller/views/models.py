@@ -132,10 +132,9 @@ class IncidentView:
     at: int
     severity: Severity
     title: Text
-    text: Text
-    measured: str
-    required: str
-    rule: str
+    measured: Text
+    required: Text
+    rule: Text
     citation: str
     confidence: float
     proposal: RemedyView | None

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from table_controller.records.rulebook import Rulebook, Setting, Text
-from table_controller.views.titles import TITLES
 
 DEFAULT = "default"
 """The citation where the answer is ours and not the house's."""
@@ -38,8 +37,3 @@ def pot_may_be_broadcast(book: Rulebook, limit: str) -> bool:
 
 def _disclosure(book: Rulebook) -> Setting:
     return book.parameters.get("pot_size.disclosure", "on_request")
-
-
-def title_of(code: str) -> Text:
-    """The name of an incident code in words; a code without one is spelt out."""
-    return TITLES.get(code) or Text(spelt := code.replace("_", " "), spelt)

@@ -33,7 +33,7 @@ def test_the_desk_knows_turn_pots_and_board() -> None:
     assert desk.pots == (PotView(Chips(3900), (Seat(1), Seat(3), Seat(4))), PotView(Chips(600), (Seat(1), Seat(3))))
     assert " ".join(map(str, desk.felt.board)) == "Ts 8h 3d 5c"
     assert (desk.felt.button, desk.felt.small_blind, desk.felt.big_blind, desk.felt.level) == (1, 50, 100, 1)
-    assert [one.text.en for one in desk.next_steps] == ["Wait for seat 1: 6.00 to call"]
+    assert [one.text.en for one in desk.next_steps] == ["Seat 1 to act: €6.00 to call"]
 
 
 def test_seats_stand_in_order_with_their_state() -> None:
@@ -90,17 +90,14 @@ def test_players_learn_that_something_is_being_settled_and_no_more() -> None:
 
 def test_an_incident_is_told_in_full_on_the_desk() -> None:
     incident = sample().desk.incidents[1]
-    assert (incident.number, incident.code, incident.title.en) == (4, "missing_burn", "Missing burn")
-    assert (incident.measured, incident.required, incident.citation) == ("0", "1", "§ 4.3.7")
+    assert (incident.number, incident.code, incident.title.en) == (4, "missing_burn", "Burn forgotten")
+    assert incident.measured == Text("0 Burns vor dem Turn", "0 burns before the turn")
+    assert (incident.required.de, incident.citation) == ("Burns: 1", "§ 4.3.7")
+    assert incident.rule.de == "Vor Flop, Turn und River wird eine Karte gebrannt"
     assert incident.proposal is not None
     assert [step.event for step in incident.proposal.steps] == ["card_moved", "card_burned", "board_card_dealt"]
     assert [option.name for option in incident.options] == ["burn_now", "stands"]
     assert incident.state is IncidentState.OPEN
-
-
-def test_a_code_without_a_name_is_spelt_out() -> None:
-    odd = replace(MISSING_BURN, irregularity=replace(MISSING_BURN.irregularity, code="brand_new_code"))
-    assert of(replace(NIGHT, incidents=(odd,))).desk.incidents[0].title == Text("brand new code", "brand new code")
 
 
 def test_a_followed_remedy_shows_the_steps_left() -> None:
@@ -112,12 +109,12 @@ def test_a_followed_remedy_shows_the_steps_left() -> None:
 def test_texts_on_the_desk_name_no_secret_card() -> None:
     found = replace(
         MISSING_BURN.irregularity,
-        measured="Ah twice: seat 2 and Ts on the board",
+        measured="Ah und Ts zweimal gesehen",
         text=Text("Herz Ass doppelt", "ace of hearts twice"),
     )
     incident = of(replace(NIGHT, incidents=(replace(MISSING_BURN, irregularity=found),))).desk.incidents[0]
-    assert incident.measured == "▮▮ twice: seat 2 and Ts on the board"
-    assert incident.text == Text("▮▮ doppelt", "▮▮ twice")
+    assert incident.measured == Text("▮▮ und Ts zweimal gesehen", "▮▮ und Ts zweimal gesehen")
+    assert incident.title == Text("▮▮ doppelt", "▮▮ twice")
 
 
 def test_lost_sources_get_a_light_of_their_own() -> None:

@@ -77,8 +77,8 @@ _PUSH_BACK = Remedy(
 _STANDS = Remedy("stands", Text("Karte bleibt liegen", "The card stands"))
 _FIRST_MOTION = Remedy(
     "first_motion_stands",
-    Text("Nur die erste Bewegung zählt: Call 3,00; 5,00 zurück", "The first motion counts: call 3.00; 5.00 back"),
-    (Step("chips_taken_back", Text("5,00 zurück an den Spieler", "5.00 back to the player"), Seat(3), Chips(500)),),
+    Text("Die erste Bewegung gilt, Rest zurück", "First motion stands, the rest back"),
+    (Step("chips_taken_back", Text("500 zurück an Platz 3", "Give 500 back to seat 3"), Seat(3), Chips(500)),),
 )
 MISSING_BURN = Incident(
     4,
@@ -88,15 +88,12 @@ MISSING_BURN = Incident(
         seat=None,
         at=61_000_000_000,
         event="board_card_dealt",
-        rule="R7-1",
+        rule="A card is burned before flop, turn and river",
         citation="§ 4.3.7",
         severity=Severity.SERIOUS,
-        text=Text(
-            "Vor Flop, Turn und River wird je eine Karte verdeckt verbrannt.",
-            "Before flop, turn and river one card is burned face down.",
-        ),
-        measured="0",
-        required="1",
+        text=Text("Burnkarte vergessen", "Burn forgotten"),
+        measured="0 burns before the turn",
+        required="1 burns",
         confidence=0.97,
         proposal=_PUSH_BACK,
         options=(_PUSH_BACK, _STANDS),
@@ -110,15 +107,12 @@ STRING_BET = Incident(
         seat=Seat(3),
         at=48_000_000_000,
         event="chips_moved_in",
-        rule="R20-1",
+        rule="A bet is made in one motion or announced first",
         citation="default",
         severity=Severity.WARNING,
-        text=Text(
-            "Eine Erhöhung ohne Ansage wird in einer Bewegung gesetzt.",
-            "An undeclared raise goes in with one motion.",
-        ),
-        measured="2",
-        required="1",
+        text=Text("String Bet", "String bet"),
+        measured="500 in a second motion",
+        required="one motion, or the amount announced first",
         confidence=0.88,
         proposal=_FIRST_MOTION,
         options=(_FIRST_MOTION,),
@@ -140,7 +134,7 @@ NIGHT = Night(
     next_incident=5,
 )
 ASK = Ask(Seat(1), Chips(600), True, Chips(1200))
-STEP = Step("declared", Text("Auf Platz 1 warten: 6,00 zum Call", "Wait for seat 1: 6.00 to call"), Seat(1), Chips(600))
+STEP = Step("declared", Text("Platz 1 ist am Zug: 600 zu zahlen", "Seat 1 to act: 600 to call"), Seat(1), Chips(600))
 
 
 def sample(revision: int = 1, night: Night = NIGHT, **more: object) -> Views:

@@ -108,7 +108,7 @@ def screen(chromium: webdriver.Chrome) -> Iterator[Screen]:
 
 def test_the_desk_shows_the_hand_and_the_incident(screen: Screen) -> None:
     screen.visit("/?lang=de")
-    assert screen.text("#next .now") == "Auf Platz 1 warten: 6,00 zum Call"
+    assert screen.text("#next .now") == "Platz 1 ist am Zug: 6,00 € zu zahlen"
     assert screen.text("#pot") == "45,00 €"
     assert "Side Pot 1 6,00 € für Platz 1, 3" in screen.text(".pot .parts")
     assert screen.one(".board").get_attribute("data-cards") == "Ts 8h 3d 5c"
@@ -116,7 +116,14 @@ def test_the_desk_shows_the_hand_and_the_incident(screen: Screen) -> None:
     assert (screen.text("#to-call"), screen.text("#min-raise")) == ("6,00 €", "12,00 €")
     assert "mindestens um die letzte Erhöhung mehr § 4.2.13" in screen.text("#action")
     alert = screen.text(".alert[data-incident='4']")
-    for said in ("Schwer Burnkarte fehlt", "GESEHEN 0", "VERLANGT 1", "§ 4.3.7", "Karte zurück", "Sicherheit 97 %"):
+    for said in (
+        "Schwer Burnkarte vergessen",
+        "GESEHEN 0 Burns vor dem Turn",
+        "VERLANGT Burns: 1",
+        "§ 4.3.7 Vor Flop",
+        "Karte zurück",
+        "Sicherheit 97 %",
+    ):
         assert said in alert
     assert "Vorgabe des Programms" in screen.text(".closed[data-incident='3']")
     assert "Platte zu 91 % voll" in screen.text(".light.warn")
@@ -124,9 +131,9 @@ def test_the_desk_shows_the_hand_and_the_incident(screen: Screen) -> None:
 
 def test_english_says_the_same_in_english(screen: Screen) -> None:
     screen.visit("/?lang=en")
-    assert screen.text("#next .now") == "Wait for seat 1: 6.00 to call"
+    assert screen.text("#next .now") == "Seat 1 to act: €6.00 to call"
     assert screen.text("#pot") == "€45.00"
-    assert "Serious Missing burn" in screen.text(".alert")
+    assert "Serious Burn forgotten" in screen.text(".alert")
     assert screen.run("return document.documentElement.lang") == "en"
 
 
@@ -197,7 +204,7 @@ def test_a_cut_line_says_stale_and_comes_back_without_a_reload(screen: Screen) -
     screen.house.show(BETWEEN)
     screen.house.serving = screen.house.open(port)
     screen.wait(lambda: not screen.one("#stale").is_displayed())
-    assert screen.text("#next .now") == "Wait for seat 1: 6.00 to call"
+    assert screen.text("#next .now") == "Seat 1 to act: €6.00 to call"
     assert "Between two hands" in screen.text("#facts")
     assert screen.run("return window.sameDocument") is True
     screen.one(".by-hand summary").click()

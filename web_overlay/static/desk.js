@@ -129,8 +129,8 @@ function alert(one, f) {
   return h("article", { class: `alert ${one.severity}`, "data-incident": one.number, "aria-label": said(one.title) },
     h("header", {}, headline(one), one.halts ? h("span", { class: "halts" }, t("halts")) : null),
     h("dl", { class: "evidence" }, ["measured", "required"].map((what) =>
-      one[what] ? h("div", {}, h("dt", {}, t(what)), h("dd", {}, one[what])) : null)),
-    h("p", { class: "law" }, citation(one.citation), " ", said(one.text)),
+      said(one[what]) ? h("div", {}, h("dt", {}, t(what)), h("dd", {}, said(one[what]))) : null)),
+    h("p", { class: "law" }, citation(one.citation), " ", said(one.rule)),
     one.proposal
       ? h("div", { class: "proposal" }, h("span", { class: "label" }, t("proposal")), h("p", {}, said(one.proposal.text)),
         one.proposal.steps.length > 1 ? h("ol", {}, one.proposal.steps.map((step) => h("li", {}, stepWords(step, f)))) : null)

@@ -116,7 +116,7 @@ export function blinds(view) {
 export function stepWords(step, view) {
   const words = said(step.text);
   const extra = step.seat != null && !words.includes(String(step.seat)) ? ` · ${t("seat", { n: step.seat })}` : "";
-  const sum = step.amount != null && !/\d/.test(words.replace(String(step.seat), "")) ? ` · ${moneyWriter(view.money)(step.amount)}` : "";
+  const sum = step.amount != null && !/\d[.,]\d/.test(words) ? ` · ${moneyWriter(view.money)(step.amount)}` : "";
   return words + extra + sum;
 }
 

@@ -1,0 +1,31 @@
+"""Amounts as people write them, in both languages."""
+
+import re
+
+from table_controller.records.chips import Chips
+from table_controller.records.rulebook import Text
+from table_controller.views.models import Money
+
+_SIGNS = {"EUR": "€", "USD": "$", "GBP": "£"}
+_SWAP = str.maketrans(",.", ".,")
+
+
+def written(amount: int, money: Money) -> Text:
+    """``600`` as „6,00 €“ and “€6.00”; a table of plain chips writes no currency."""
+    english = f"{amount / 10**money.decimals:,.{money.decimals}f}"
+    german = english.translate(_SWAP)
+    if not money.currency:
+        return Text(german, english)
+    sign = _SIGNS.get(money.currency)
+    return Text(f"{german} {sign or money.currency}", f"{sign}{english}" if sign else f"{money.currency} {english}")
+
+
+def priced(text: Text, amount: Chips | None, money: Money) -> Text:
+    """*text* with the bare *amount* in it written as money; a seat of the same number stays a seat."""
+    if amount is None:
+        return text
+    bare, price = (
+        re.compile(rf"(?<![\d.,])(?<!Platz )(?<!seat )(?<!Seat ){amount}(?![\d.,]*\d)"),
+        written(amount, money),
+    )
+    return Text(bare.sub(lambda _: price.de, text.de), bare.sub(lambda _: price.en, text.en))

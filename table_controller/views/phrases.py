@@ -1,0 +1,204 @@
+"""The referee's findings in the reader's language.
+
+Journals and ``--json`` keep what was measured, what was required and the rule in English with bare amounts; screens
+say them in German or English, with amounts as people write them. What the phrase book does not know stays English.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, lru_cache
+from types import MappingProxyType
+
+from table_controller.records.rulebook import Text
+from table_controller.views.models import Money
+from table_controller.views.money import written
+
+_KINDS = {"m": r"(\d+)", "n": r"(\d+)", "s": r"(\d+)", "w": r"([a-z_ ]+)", "c": r"(\S+)"}
+"""In a phrase ``{m}`` is an amount, ``{n}`` a count, ``{s}`` a seat, ``{w}`` an action or kind, ``{c}`` a card."""
+
+_FINDINGS: Mapping[str, str] = MappingProxyType(
+    {
+        # turns and bets
+        "seat {s} folds": "Platz {} passt",
+        "seat {s} acts first": "Platz {} ist vorher am Zug",
+        "nobody is to act": "niemand ist am Zug",
+        "seat {s}: chips of {m}": "Platz {}: Chips für {}",
+        "seat {s}: {w}": "Platz {}: {}",
+        "{m} in a second motion": "{} in einer zweiten Bewegung",
+        "one motion, or the amount announced first": "eine Bewegung, oder der Betrag vorher angesagt",
+        "{m} for a call of {m}": "{} statt {} zum Call",
+        "{m} more": "noch {}",
+        "raise to at least {m}": "Raise auf mindestens {}",
+        "raise to {m}": "Raise auf {}",
+        "bet of at least {m}": "Bet von mindestens {}",
+        "bet of {m}": "Bet von {}",
+        "raise by {m}": "Raise um {}",
+        "multiples of {m}": "Vielfache von {}",
+        "bet to {m}": "Einsatz auf {}",
+        "at most {m}": "höchstens {}",
+        "call or fold": "Call oder Fold",
+        "check facing {m}": "Check bei {} zum Call",
+        "chips of {m} after words": "Chips für {} nach der Ansage",
+        "chips of {m} after {w}": "Chips für {} nach {}",
+        "{w} after words": "{} nach der Ansage",
+        "{w} after {w}": "{} nach {}",
+        "the first stands": "das Erste gilt",
+        "{w} stands": "{} gilt",
+        "{m} taken back": "{} zurückgenommen",
+        "stakes stay in": "Einsätze bleiben liegen",
+        "one chip of {m}": "ein Chip zu {}",
+        "chips of {m}": "Chips für {}",
+        "change of {m}": "Wechselgeld {}",
+        "{m} short of the line": "{} vor der Linie",
+        "chips past the line": "Chips hinter der Linie",
+        "{m} into the pot": "{} in den Pot",
+        "chips before the seat": "Chips vor dem Platz",
+        "a clear action": "eine klare Aktion",
+        "a condition": "eine Bedingung",
+        "no conditions": "keine Bedingungen",
+        # the deal and the board
+        "card {n} of the deal lies face up at seat {s}": "die {}. Karte liegt offen bei Platz {}",
+        "hole cards are dealt face down": "Handkarten werden verdeckt gegeben",
+        "no more than one exposed card": "höchstens eine offene Karte",
+        "first card to seat {s}": "erste Karte an Platz {}",
+        "a card to seat {s}": "eine Karte an Platz {}",
+        "cards to the seats in the hand": "Karten an die Plätze in der Hand",
+        "seat {s} served after its turn": "Platz {} nachträglich bedient",
+        "cards dealt clockwise": "im Uhrzeigersinn geben",
+        "seat {s} was passed over": "Platz {} übergangen",
+        "the card to seat {s}": "die Karte an Platz {}",
+        "seat {s} has no cards": "Platz {} hat keine Karten",
+        "{n} hole cards": "{} Handkarten",
+        "{c} seen twice": "{} zweimal gesehen",
+        "each card once": "jede Karte einmal",
+        "{n} burns before the {w}": "{} Burns vor dem {}",
+        "{n} burns": "Burns: {}",
+        "{n} cards in the flop": "{} Karten im Flop",
+        "{n} cards": "{} Karten",
+        "the {w} while seat {s} is to act": "{}, obwohl Platz {} am Zug ist",
+        "the round is over": "die Setzrunde ist beendet",
+        "a board card after the hand was over": "eine Boardkarte nach dem Ende der Hand",
+        "no further cards": "keine weiteren Karten",
+        "cards shown with seat {s} to act": "Karten gezeigt, während Platz {} am Zug ist",
+        "closed cards": "verdeckte Karten",
+        # button and blinds
+        "button at seat {s}": "Button an Platz {}",
+        "no {w} from seat {s}": "kein {} von Platz {}",
+        "blinds from {s} and {s}": "Blinds von Platz {} und {}",
+        "blinds from {s}": "Blind von Platz {}",
+        "after the first card": "nach der ersten Karte",
+        "before the first card": "vor der ersten Karte",
+        "{m}": "{}",
+        # the showdown and the pots
+        "seat {s} shows first": "Platz {} zeigt zuerst",
+        "seat {s} shows": "Platz {} zeigt",
+        "cards pushed away": "Karten weggeschoben",
+        "all-in hands are shown": "All-in-Hände werden gezeigt",
+        "all live hands are shown": "alle Hände im Spiel werden gezeigt",
+        "{n} card shown": "{} Karte gezeigt",
+        "winning hand in the muck": "Gewinnhand im Muck",
+        "tabled hands cannot be killed": "aufgedeckte Hände können nicht getötet werden",
+        "{m} to seat {s}": "{} an Platz {}",
+    }
+)
+
+_RULES: Mapping[str, str] = MappingProxyType(
+    {
+        "A bet is at least the big blind": "Ein Bet ist mindestens der Big Blind",
+        "A bet is made in one motion or announced first": "Gesetzt wird in einer Bewegung oder nach Ansage",
+        "A call matches the bet": "Ein Call gleicht den Einsatz aus",
+        "A card is burned before flop, turn and river": "Vor Flop, Turn und River wird eine Karte gebrannt",
+        "A deck holds each card once": "Jede Karte gibt es nur einmal",
+        "A declaration in turn binds": "Eine Ansage am Zug bindet",
+        "A hole card exposed by the dealer is replaced": "Eine vom Dealer aufgedeckte Handkarte wird ersetzt",
+        "A pot goes to who paid into it": "Einen Pot gewinnt nur, wer in ihn eingezahlt hat",
+        "A raise is at least the minimum raise": "Ein Raise erreicht mindestens den Mindest-Raise",
+        "A single oversized chip without a word is a call": "Ein einzelner großer Chip ohne Ansage ist ein Call",
+        "A tabled winning hand cannot be killed": "Eine aufgedeckte Gewinnhand kann nicht getötet werden",
+        "Actions are made clearly": "Aktionen sind eindeutig",
+        "All hole cards are shown to claim the pot": "Wer den Pot will, zeigt alle Handkarten",
+        "An action in turn binds": "Eine Aktion am Zug bindet",
+        "Bets lie in front of the seat": "Einsätze liegen vor dem Platz",
+        "Blinds have the level's amounts": "Blinds haben die Höhe des Levels",
+        "Blinds lie before the first card": "Blinds liegen vor der ersten Karte",
+        "Cards are dealt singly, clockwise": "Karten werden einzeln im Uhrzeigersinn gegeben",
+        "Chips count beyond the line": "Chips zählen hinter der Linie",
+        "Each seat gets the game's number of hole cards": "Jeder Platz bekommt die Kartenzahl des Spiels",
+        "Every entitled seat is dealt in": "Jeder berechtigte Platz bekommt Karten",
+        "Every stake is final": "Ein Einsatz ist endgültig",
+        "Hands are shown in order": "Hände werden der Reihe nach gezeigt",
+        "Hole cards stay closed until the showdown": "Handkarten bleiben bis zum Showdown verdeckt",
+        "Live hands are shown at the showdown": "Im Showdown werden alle Hände gezeigt",
+        "More than a call, less than a raise": "Mehr als ein Call, weniger als ein Raise",
+        "No board card after the hand is over": "Nach dem Ende der Hand keine Boardkarte",
+        "No board card while betting is open": "Keine Boardkarte, solange gesetzt wird",
+        "No check facing a bet": "Kein Check, wenn ein Einsatz liegt",
+        "No conditional declarations": "Keine bedingten Ansagen",
+        "No folding at an all-in showdown": "Im All-in-Showdown wird nicht gepasst",
+        "Nobody stakes more than lies before him": "Niemand setzt mehr, als vor ihm liegt",
+        "One burn per street": "Ein Burn je Straße",
+        "Only open actions count": "Nur mögliche Aktionen zählen",
+        "Only seats in the hand are dealt in": "Nur Plätze in der Hand bekommen Karten",
+        "Raises go in the house's steps": "Erhöht wird in den Schritten des Hauses",
+        "Seats act clockwise": "Gehandelt wird im Uhrzeigersinn",
+        "Small and big blind sit left of the button": "Small und Big Blind sitzen links vom Button",
+        "The button moves one seat clockwise": "Der Button wandert einen Platz im Uhrzeigersinn",
+        "The first card goes to the seat left of the button": "Die erste Karte geht an den Platz links vom Button",
+        "The flop has three cards": "Der Flop hat drei Karten",
+        "The odd chip goes to the first winner left of the button": "Der überzählige Chip geht links vom Button",
+        "The pot goes to the best hand": "Der Pot geht an die beste Hand",
+        "Two or more exposed hole cards are a misdeal": "Zwei oder mehr offene Handkarten sind ein Misdeal",
+        "What came first counts": "Was zuerst kam, zählt",
+        "Who cannot post in full is all-in": "Wer nicht voll setzen kann, ist all-in",
+    }
+)
+
+
+@lru_cache(maxsize=512)
+def said(finding: str, money: Money) -> Text:
+    """What was measured or required, in both languages, amounts written as money."""
+    return _phrase(finding, money) or _list(finding, money) or Text(finding, finding)
+
+
+def rule_said(rule: str) -> Text:
+    """The rule's sentence in both languages."""
+    return Text(_RULES.get(rule, rule), rule)
+
+
+def _list(finding: str, money: Money) -> Text | None:
+    """A finding of several phrases, parted by commas; None unless all are known."""
+    parts = [_phrase(part, money) for part in finding.split(", ")]
+    known = [part for part in parts if part is not None]
+    if len(known) < len(parts):
+        return None
+    return Text(", ".join(part.de for part in known), ", ".join(part.en for part in known))
+
+
+def _phrase(finding: str, money: Money) -> Text | None:
+    for pattern, kinds, english, german in _book():
+        if match := pattern.fullmatch(finding):
+            words = [_word(kind, group, money) for kind, group in zip(kinds, match.groups(), strict=True)]
+            return Text(german.format(*(word.de for word in words)), english.format(*(word.en for word in words)))
+    return None
+
+
+def _word(kind: str, group: str, money: Money) -> Text:
+    if kind == "m":
+        return written(int(group), money)
+    if kind == "w":
+        group = group.replace("_", "-")
+        return Text(group.capitalize() if " " not in group else group.title(), group)
+    return Text(group, group)
+
+
+@cache
+def _book() -> tuple[tuple[re.Pattern[str], tuple[str, ...], str, str], ...]:
+    return tuple(_compiled(_FINDINGS.items()))
+
+
+def _compiled(phrases: Iterable[tuple[str, str]]) -> Iterable[tuple[re.Pattern[str], tuple[str, ...], str, str]]:
+    slot = re.compile(r"\{([a-z])\}")
+    group: Callable[[re.Match[str]], str] = lambda match: _KINDS[match[1]]  # noqa: E731
+    for english, german in phrases:
+        pattern = slot.sub(group, re.escape(english).replace(r"\{", "{").replace(r"\}", "}"))
+        yield re.compile(pattern), tuple(slot.findall(english)), slot.sub("{}", english), german
