@@ -1,0 +1,158 @@
+"""A look at a zone's cards: which are the old ones, which are new, which have gone, which were turned up."""
+
+from dataclasses import replace
+
+from table_controller.fusion.felt import Felt, Look, Lying, unseen
+from table_controller.fusion.pairing import pair
+from table_controller.fusion.telling import joined, named, tell
+from table_controller.records.cards import Face
+from table_controller.records.events import CardMoved, CardsScrambled, Corrected
+from table_controller.records.layout import Zone, ZoneKind
+from table_controller.records.observations import CardSighting, ChipSighting, SightedCard
+
+
+def look_at_cards(felt: Felt, seq: int, sighting: CardSighting, zone: Zone) -> Felt:
+    """*felt* with *zone* as *sighting* shows it; what is new or gone waits in it to be explained."""
+    lying = tuple(card for card in felt.cards if card.zone == zone.name)
+    moved = any(touch.zone == zone.name for touch in felt.touches) or zone.name in felt.stale
+    same = pair(lying, sighting.cards, moved=moved)
+    rest = tuple(j for j in range(len(sighting.cards)) if j not in same.values())
+    gone = tuple(card for card in felt.missing if card.zone == zone.name)
+    back = pair(gone, tuple(sighting.cards[j] for j in rest), slid=zone.kind is ZoneKind.CARDS)
+    known = [(lying[i], sighting.cards[j]) for i, j in sorted(same.items())]
+    known += [(replace(gone[i], left=None), sighting.cards[rest[k]]) for i, k in sorted(back.items())]
+    fresh = [sighting.cards[j] for k, j in enumerate(rest) if k not in back.values()]
+    lost = tuple(card for i, card in enumerate(lying) if i not in same)
+    returned = tuple(gone[i] for i in back)
+    changed = bool(fresh or lost or back)
+    felt = _without(felt, lying, returned)
+    felt = _turned_down(felt, known, seq, zone)
+    for old, card in known:
+        felt = _again(felt, seq, sighting, old, card)
+    for card in fresh:
+        felt = _new(felt, seq, sighting, zone, card)
+    doubt = zone.name in felt.stale
+    left = tuple(
+        replace(card, left=felt.now, because=joined(card.because, (seq,)), doubt=doubt)
+        for card in lost
+        if card.told is not None
+    )
+    return looked(replace(felt, missing=felt.missing + left), sighting, changed)
+
+
+def is_stale(felt: Felt, sighting: CardSighting | ChipSighting) -> bool:
+    """Whether a later look at the zone by the same source was already taken in."""
+    return any(
+        look.zone == sighting.zone and look.source == sighting.source and look.at > sighting.at for look in felt.looks
+    )
+
+
+def looked(felt: Felt, sighting: CardSighting | ChipSighting, changed: bool) -> Felt:
+    """*felt* with the look noted; a change explains the hand that was over the zone."""
+    looks = tuple(look for look in felt.looks if look.zone != sighting.zone)
+    touches = tuple(touch for touch in felt.touches if not (changed and touch.zone == sighting.zone))
+    return replace(
+        felt,
+        looks=(*looks, Look(sighting.zone, sighting.source, sighting.at)),
+        touches=touches,
+        stale=tuple(zone for zone in felt.stale if zone != sighting.zone or unseen(felt, zone)),
+    )
+
+
+def sure(*confidences: float) -> float:
+    """The least of some confidences, within 0…1."""
+    return min(1.0, *(max(0.0, confidence) for confidence in confidences))
+
+
+def _without(felt: Felt, lying: tuple[Lying, ...], returned: tuple[Lying, ...]) -> Felt:
+    here = {card.number for card in lying}
+    back = {card.number for card in returned}
+    return replace(
+        felt,
+        cards=tuple(card for card in felt.cards if card.number not in here),
+        missing=tuple(card for card in felt.missing if card.number not in back),
+    )
+
+
+def _new(felt: Felt, seq: int, sighting: CardSighting, zone: Zone, card: SightedCard) -> Felt:
+    lying = Lying(
+        number=felt.numbered,
+        zone=zone.name,
+        kind=zone.kind,
+        seat=zone.seat,
+        card=card.card if card.face is Face.UP else None,
+        face=card.face,
+        centre=card.centre,
+        confidence=sure(card.confidence, sighting.confidence),
+        source=sighting.source,
+        since=felt.now,
+        because=(seq,),
+        doubt=sighting.zone in felt.stale,
+    )
+    return replace(felt, numbered=felt.numbered + 1, cards=(*felt.cards, lying))
+
+
+def _again(felt: Felt, seq: int, sighting: CardSighting, old: Lying, card: SightedCard) -> Felt:
+    """A known card seen again: turned, read at last, or read otherwise."""
+    confidence = sure(card.confidence, sighting.confidence)
+    new = replace(old, face=card.face, centre=card.centre)
+    if card.face is Face.UP and old.face is Face.DOWN:
+        new = replace(new, confidence=confidence, because=joined(old.because, (seq,)))
+        if old.told is Face.DOWN:
+            new = replace(new, turned=felt.now, doubt=sighting.zone in felt.stale)
+    if card.face is Face.UP and card.card is not None and card.card != old.card:
+        new = replace(new, card=card.card, confidence=confidence, because=joined(new.because, (seq,)))
+        felt, new = _read(felt, seq, old, new)
+    if card.face is Face.DOWN:
+        new = replace(new, turned=None, told=_told_down(old), card=old.card if old.seat is not None else None)
+    return replace(felt, cards=(*felt.cards, new))
+
+
+def _told_down(old: Lying) -> Face | None:
+    """A card of the board may be turned up anew; a hand once shown stays shown."""
+    return Face.DOWN if old.told is not None and old.kind is ZoneKind.BOARD else old.told
+
+
+def _turned_down(felt: Felt, known: list[tuple[Lying, SightedCard]], seq: int, zone: Zone) -> Felt:
+    """Tell that cards of the board were turned face down: several together are mixed, since nobody can follow them."""
+    down = [old for old, card in known if card.face is Face.DOWN and old.told is Face.UP and old.hand == felt.hand]
+    if zone.kind is not ZoneKind.BOARD or not down or felt.hand is None or felt.decided:
+        return felt
+    source, because = down[0].source, joined((seq,), *(old.because for old in down))
+    if len(down) > 1:
+        return tell(felt, CardsScrambled(place="board", count=len(down), source=source, because=because))
+    return tell(
+        felt, CardMoved(from_="board", to="board", card=down[0].card, face=Face.DOWN, source=source, because=because)
+    )
+
+
+def _read(felt: Felt, seq: int, old: Lying, new: Lying) -> tuple[Felt, Lying]:
+    """The face of a card already told was read: named in the outbox, shown again, or the board corrected."""
+    if old.told is not Face.UP or new.card is None:
+        return felt, new
+    waiting = named(felt, new.zone, old.centre, new.card, new.confidence, seq)
+    if waiting is not None:
+        return waiting, new
+    if new.kind is ZoneKind.CARDS:
+        return felt, replace(new, turned=felt.now)
+    if old.number not in felt.board or felt.hand is None or old.hand != felt.hand:
+        return felt, new
+    return _board_corrected(felt, new), new
+
+
+def _board_corrected(felt: Felt, new: Lying) -> Felt:
+    """Tell the board as it is read now, once every card of it is."""
+    names = {card.number: card.card for card in felt.cards} | {new.number: new.card}
+    board = [names.get(number) for number in felt.board]
+    if None in board:
+        return felt
+    return tell(
+        felt,
+        Corrected(
+            what="board",
+            value=" ".join(map(str, board)),
+            source=new.source,
+            confidence=new.confidence,
+            because=new.because,
+        ),
+    )

@@ -1,0 +1,203 @@
+"""Cards that came to the board, the burns or the stub, and board cards that went."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from table_controller.fusion.dealing import DOUBT
+from table_controller.fusion.explain import (
+    MOVE_WAIT,
+    duplicate,
+    is_current,
+    moved,
+    origin,
+    place,
+    stayed,
+    telling_order,
+)
+from table_controller.fusion.felt import MS, Felt, Lying, unseen
+from table_controller.fusion.telling import READ_WAIT, certainty, tell, tell_named
+from table_controller.records.cards import Face
+from table_controller.records.events import BoardCardDealt, CardBurned, CardExposed, CardMoved, Certainty, Place
+from table_controller.records.layout import Layout, ZoneKind
+
+FLIP_WAIT = 1500 * MS
+"""How long a card may lie face down on the board before that is told."""
+
+DUPLICATE_WAIT = 1500 * MS
+"""How long a face that lies elsewhere too may take to turn out a misreading or a card on its way."""
+
+FOULED = 0.4
+"""The most confidence that one look at a face that lies elsewhere too deserves."""
+
+
+def settle_burns(felt: Felt, layout: Layout) -> Felt:
+    """*felt* with new burn cards explained: burned, or brought there from board or seat."""
+    for card in telling_order(felt, layout, ZoneKind.BURN):
+        came_from = origin(felt, card) or _discard(felt, card)
+        if came_from is not None:
+            felt = moved(felt, came_from, card)
+        elif not _waits(felt, card):
+            felt = _burned(felt, card)
+    return felt
+
+
+def _discard(felt: Felt, card: Lying) -> Lying | None:
+    """A single card that just left the board, or was exposed or surplus at a seat: it became this burn."""
+    gone = [
+        other
+        for other in felt.missing
+        if other.left is not None and card.since - other.left <= MOVE_WAIT and is_current(felt, other)
+    ]
+    board = [other for other in gone if other.kind is ZoneKind.BOARD]
+    if board:
+        return board[0] if len(board) == 1 else None
+    dealt = [other for other in gone if other.owner is not None]
+    if len(dealt) != 1:
+        return None
+    surplus = sum(other.owner == dealt[0].owner for other in felt.cards) >= 2
+    return dealt[0] if surplus or dealt[0].told is Face.UP else None
+
+
+def _burned(felt: Felt, card: Lying) -> Felt:
+    if felt.hand is None or felt.decided:
+        return stayed(felt, card)
+    burned = CardBurned(
+        card=card.card,
+        face=card.face,
+        source=card.source,
+        confidence=_confidence(felt, card),
+        because=card.because,
+        certainty=certainty(card.doubt),
+    )
+    return stayed(tell(felt, burned), card)
+
+
+def settle_board(felt: Felt, layout: Layout) -> Felt:
+    """*felt* with new board cards explained, a look at a time; cards of one look are told from left to right."""
+    new = telling_order(felt, layout, ZoneKind.BOARD)
+    for since in sorted({card.since for card in new}):
+        look = [card for card in new if card.since == since]
+        for card in tuple(look):
+            came_from = origin(felt, card)
+            if came_from is not None:
+                felt = moved(felt, came_from, card)
+                felt = replace(felt, board=(*felt.board, card.number))
+                look.remove(card)
+        if any(_waits(felt, card) for card in look):
+            break
+        for card in look:
+            felt = _laid(felt, card, order_known=len(look) == 1)
+    return felt
+
+
+def _laid(felt: Felt, card: Lying, order_known: bool) -> Felt:
+    if felt.hand is None or (felt.decided and not _goes_on(felt, card)):
+        return stayed(felt, card)
+    unread = card.face is Face.UP and card.card is None
+    laid = BoardCardDealt(
+        card=card.card,
+        face=card.face,
+        order_known=order_known,
+        source=card.source,
+        confidence=_confidence(felt, card),
+        because=card.because,
+        certainty=certainty(card.doubt),
+    )
+    felt = tell_named(felt, laid, card.since + READ_WAIT if unread else None, card)
+    return replace(stayed(felt, card), board=(*felt.board, card.number))
+
+
+def _goes_on(felt: Felt, card: Lying) -> bool:
+    """Whether a card laid after the pot went continues the board, or the deck is only coming together there."""
+    return card.face is Face.UP and set(felt.board) <= {other.number for other in felt.cards}
+
+
+def _confidence(felt: Felt, card: Lying) -> float:
+    return min(FOULED, card.confidence) if duplicate(felt, card) else card.confidence
+
+
+def _waits(felt: Felt, card: Lying) -> bool:
+    until = waits_until(felt, card)
+    return until is not None and felt.now < until
+
+
+def waits_until(felt: Felt, card: Lying) -> int | None:
+    """Until when an unexplained card on the board or among the burns is not told; None when it need not wait."""
+    if card.kind not in (ZoneKind.BOARD, ZoneKind.BURN):
+        return None
+    if duplicate(felt, card):
+        return card.since + DUPLICATE_WAIT
+    if card.kind is ZoneKind.BOARD and card.face is Face.DOWN:
+        return card.since + FLIP_WAIT
+    return None
+
+
+def settle_stub(felt: Felt, layout: Layout) -> Felt:
+    """*felt* with faces in the stub told: a boxed card, or one that was put back."""
+    for card in telling_order(felt, layout, ZoneKind.STUB):
+        came_from = origin(felt, card)
+        if came_from is not None and is_current(felt, came_from):
+            felt = moved(felt, came_from, card)
+        else:
+            felt = stayed(felt, card)
+            if card.card is not None and felt.hand is not None and not felt.decided:
+                felt = tell(felt, _boxed(card))
+    return felt
+
+
+def _boxed(card: Lying) -> CardExposed:
+    return CardExposed(
+        by="dealer", card=card.card, source=card.source, confidence=card.confidence * DOUBT, because=card.because
+    )
+
+
+def settle_missing(felt: Felt) -> Felt:
+    """*felt* after asking where the vanished cards are: board cards went aside, a whole board was cleared away.
+
+    Cards of a seat are in its player's hands until they turn up; burns and mucked cards hide one another.
+    """
+    done: list[int] = []
+    aside = [card for card in felt.missing if _is_overdue(felt, card)]
+    whole = len(aside) > 1 and not any(card.zone == aside[0].zone for card in felt.cards)
+    for card in aside:
+        done.append(card.number)
+        if card.kind is ZoneKind.BOARD and is_current(felt, card) and not felt.decided and not whole:
+            felt = tell(felt, _aside(card))
+    return replace(felt, missing=tuple(card for card in felt.missing if card.number not in done))
+
+
+def _is_overdue(felt: Felt, card: Lying) -> bool:
+    until = overdue_at(felt, card)
+    return until is not None and until <= felt.now
+
+
+def overdue_at(felt: Felt, card: Lying) -> int | None:
+    """When a vanished card is given up; never for cards a player may hold, nor while its place is hidden."""
+    if card.left is None or card.owner is not None or unseen(felt, card.zone):
+        return None
+    return card.left + MOVE_WAIT
+
+
+def _aside(card: Lying) -> CardMoved:
+    return CardMoved(
+        from_=place(card),
+        to=Place.ASIDE.value,
+        card=card.card,
+        face=card.told or card.face,
+        source=card.source,
+        certainty=Certainty.INFERRED,
+        confidence=0.6,
+        because=card.because,
+    )
+
+
+def due(felt: Felt) -> Iterator[int]:
+    """When unexplained board and burn cards are told as they are, and vanished ones given up."""
+    for card in felt.cards:
+        until = waits_until(felt, card) if card.told is None else None
+        if until is not None:
+            yield until
+    for card in felt.missing:
+        until = overdue_at(felt, card)
+        if until is not None:
+            yield until

@@ -1,0 +1,98 @@
+"""Where a new card came from: the small questions that the explanations of all zones share."""
+
+from dataclasses import replace
+
+from table_controller.fusion.felt import SECOND, Felt, Lying
+from table_controller.fusion.tags import untold
+from table_controller.fusion.telling import certainty, joined, tell
+from table_controller.records.cards import Face
+from table_controller.records.chips import Seat
+from table_controller.records.events import CardMoved
+from table_controller.records.layout import Layout, ZoneKind
+
+MOVE_WAIT = 2 * SECOND
+"""How long a card that vanished may take to turn up elsewhere."""
+
+
+def is_current(felt: Felt, card: Lying) -> bool:
+    """Whether *card* came in the hand that runs now."""
+    return felt.hand is not None and card.hand == felt.hand
+
+
+def telling_order(felt: Felt, layout: Layout, kind: ZoneKind) -> tuple[Lying, ...]:
+    """The unexplained cards in zones of *kind*, first come first.
+
+    Cards first seen at one moment go by their tags, then clockwise from the last card dealt: nobody saw another order.
+    """
+
+    def order(card: Lying) -> tuple[int, int, int, float, int]:
+        tags = untold(felt, card.zone)
+        tagged = min(card.since, tags[0].at) if tags else card.since
+        return card.since, tagged, _clockwise(felt, layout, card.seat), card.centre.x, card.number
+
+    return tuple(sorted((card for card in felt.cards if card.told is None and card.kind is kind), key=order))
+
+
+def _clockwise(felt: Felt, layout: Layout, seat: Seat | None) -> int:
+    """How many seats *seat* is after the one dealt to last (at first: after the button)."""
+    start = felt.last_dealt or felt.button
+    if seat not in layout.seats or start not in layout.seats:
+        return 0
+    return (layout.seats.index(seat) - layout.seats.index(start) - 1) % len(layout.seats)
+
+
+def origin(felt: Felt, card: Lying) -> Lying | None:
+    """The card that vanished elsewhere and must be this one: the same face, or fresh out of the muck."""
+    if card.card is not None:
+        return next((gone for gone in felt.missing if gone.card == card.card), None)
+    return next(
+        (
+            gone
+            for gone in felt.missing
+            if gone.kind is ZoneKind.MUCK is not card.kind and card.face is Face.DOWN and _just_left(gone, card)
+        ),
+        None,
+    )
+
+
+def _just_left(gone: Lying, card: Lying) -> bool:
+    return gone.left is not None and card.since - gone.left <= MOVE_WAIT
+
+
+def duplicate(felt: Felt, card: Lying) -> bool:
+    """Whether the same face lies elsewhere, by camera or tag: a misreading, a card on its way, or a fouled deck."""
+    if card.card is None:
+        return False
+    if any(other.card == card.card and other.number != card.number for other in felt.cards):
+        return True
+    return any(tag.card == card.card and tag.zone != card.zone and tag.present for tag in felt.tags)
+
+
+def stayed(felt: Felt, card: Lying, owner: Seat | None = None) -> Felt:
+    """*felt* with the arrival of *card* told."""
+    told = replace(card, told=card.face, hand=felt.hand, owner=owner or card.owner)
+    return replace(felt, cards=tuple(told if other.number == card.number else other for other in felt.cards))
+
+
+def moved(felt: Felt, gone: Lying, card: Lying, owner: Seat | None = None) -> Felt:
+    """Tell that the card that left one place came to lie in another."""
+    felt = replace(felt, missing=tuple(other for other in felt.missing if other.number != gone.number))
+    felt = stayed(felt, card, owner)
+    return tell(
+        felt,
+        CardMoved(
+            from_=place(gone),
+            to=place(card),
+            card=card.card if card.card is not None else gone.card,
+            face=card.face,
+            source=card.source,
+            confidence=min(gone.confidence, card.confidence),
+            because=joined(gone.because, card.because),
+            certainty=certainty(card.doubt or gone.doubt),
+        ),
+    )
+
+
+def place(card: Lying) -> str:
+    """Where a card lies or lay, as the event log says it: ``seat 3``, ``burn``, ``board``, ``muck``, ``stub``."""
+    return card.kind.value if card.seat is None else f"seat {card.seat}"

@@ -1,0 +1,218 @@
+"""What fusion remembers between two observations: everything it knows of the felt, frozen."""
+
+from dataclasses import dataclass
+
+from table_controller.records.cards import Card, Deck, Face
+from table_controller.records.chips import Chips, Seat
+from table_controller.records.events import Event
+from table_controller.records.layout import Layout, Point, Zone, ZoneKind
+from table_controller.records.observations import Observation
+
+MS = 1_000_000
+SECOND = 1000 * MS
+"""Nanoseconds."""
+
+WINDOW = 120 * MS
+"""How long an observation waits for earlier ones that are late."""
+
+Counts = tuple[tuple[Chips, int], ...]
+"""Pairs of denomination and count, largest denomination first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An observation in the reorder window, with its journal number."""
+
+    seq: int
+    observation: Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An event not yet handed out; until *until* the card at *spot* of *zone* may still be read, and those behind wait.
+
+    ``until`` is None once nothing is missing.
+    """
+
+    event: Event
+    until: int | None = None
+    zone: str | None = None
+    spot: Point | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """A card at rest in *zone* (of ``kind``, of ``seat``), or one that left it (``left``, in ``Felt.missing``).
+
+    ``told``: the face last told; None until its arrival is explained. ``turned``: when it was turned up, untold yet.
+    ``owner``: the seat whose hole card it is. ``doubt``: nobody saw how it came or went.
+    """
+
+    number: int
+    zone: str
+    kind: ZoneKind
+    seat: Seat | None
+    card: Card | None
+    face: Face
+    centre: Point
+    confidence: float
+    source: str
+    since: int
+    because: tuple[int, ...]
+    hand: str | None = None
+    owner: Seat | None = None
+    told: Face | None = None
+    turned: int | None = None
+    left: int | None = None
+    doubt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A card's tag on a seat's antenna; ``told`` once a card took its identity."""
+
+    zone: str
+    tag: str
+    card: Card
+    at: int
+    seq: int
+    source: str
+    present: bool = True
+    told: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """The chips last seen at rest in *zone*; ``unknown`` chips have a colour of no known value.
+
+    ``bettor``: whose bet zone it is. ``won``: how much of it is no bet: it came from the pot or from an earlier hand.
+    """
+
+    zone: str
+    bettor: Seat | None = None
+    counts: Counts = ()
+    unknown: int = 0
+    confidence: float = 1.0
+    won: Chips = Chips(0)
+
+    @property
+    def worth(self) -> Chips:
+        """What the chips of known value are worth together."""
+        return Chips(sum(value * count for value, count in self.counts))
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """A pile changed between two rests and the change is not yet explained; ``amount`` is never negative.
+
+    ``at``: when it was seen at rest; ``touched``: when the hand came that did it.
+    """
+
+    zone: str
+    seat: Seat | None
+    amount: Chips
+    chips: Counts
+    at: int
+    touched: int
+    because: tuple[int, ...]
+    source: str
+    confidence: float = 1.0
+    doubt: bool = False
+    rest: bool = False
+    """Whether chips were (rise) or stayed (fall) in the zone beside those that moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Who last looked at *zone*, and when."""
+
+    zone: str
+    source: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """A hand over *zone* that no change has explained; ``came`` and ``left`` are when."""
+
+    zone: str
+    source: str
+    because: tuple[int, ...]
+    came: int
+    left: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """The felt as fusion follows it. Opaque to other rooms; a value that survives ``records.wire``."""
+
+    deck: Deck
+    button_tag: str | None = None
+    window: int = WINDOW
+    # time
+    now: int = 0
+    latest: int = 0
+    waiting: tuple[Waiting, ...] = ()
+    presses: tuple[Waiting, ...] = ()
+    outbox: tuple[Held, ...] = ()
+    told_at: int = 0
+    keys: tuple[str, ...] = ()
+    # cards
+    cards: tuple[Lying, ...] = ()
+    missing: tuple[Lying, ...] = ()
+    tags: tuple[Tag, ...] = ()
+    numbered: int = 0
+    board: tuple[int, ...] = ()
+    last_dealt: Seat | None = None
+    # chips
+    piles: tuple[Pile, ...] = ()
+    early: tuple[Shift, ...] = ()
+    rises: tuple[Shift, ...] = ()
+    falls: tuple[Shift, ...] = ()
+    pot_in: tuple[Shift, ...] = ()
+    pot_out: tuple[Shift, ...] = ()
+    motions: int = 0
+    # the hand and the table
+    hand: str | None = None
+    hands: int = 0
+    pressed: bool = False
+    dealt: bool = False
+    decided: bool = False
+    cleared: int | None = None
+    folds: tuple[Seat, ...] = ()
+    button: Seat | None = None
+    stacks: tuple[tuple[Seat, Chips], ...] = ()
+    absent: tuple[Seat, ...] = ()
+    level: int | None = None
+    small_blind: Chips = Chips(0)
+    big_blind: Chips = Chips(0)
+    ante: Chips = Chips(0)
+    # sensors
+    looks: tuple[Look, ...] = ()
+    over: tuple[str, ...] = ()
+    touches: tuple[Touch, ...] = ()
+    blocked: tuple[tuple[str, str], ...] = ()
+    lost: tuple[str, ...] = ()
+    stale: tuple[str, ...] = ()
+
+
+def empty_felt(layout: Layout, deck: Deck, button_tag: str | None, window: int = WINDOW) -> Felt:
+    """A bare felt before the first observation; *window* is the reorder window in ns of night time."""
+    return Felt(
+        deck=Deck(tuple((tag.upper(), card) for tag, card in deck.tags)),
+        button_tag=button_tag.upper() if button_tag else None,
+        window=max(0, window),
+        piles=tuple(Pile(zone.name, zone.seat if zone.kind is ZoneKind.BET else None) for zone in layout.zones),
+    )
+
+
+def zone_of(layout: Layout, name: str) -> Zone | None:
+    """The zone called *name*, or None if the table has none."""
+    return next((zone for zone in layout.zones if zone.name == name), None)
+
+
+def unseen(felt: Felt, zone: str) -> bool:
+    """Whether the absence of something in *zone* proves nothing now: it is hidden, or its camera is lost."""
+    if any(hidden == zone for hidden, _ in felt.blocked):
+        return True
+    return any(look.zone == zone and look.source in felt.lost for look in felt.looks)

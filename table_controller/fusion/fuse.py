@@ -1,0 +1,170 @@
+"""The fold: one observation in, the events it makes certain out. Pure: the same observations give the same events."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
+from typing import assert_never
+
+from table_controller.fusion import (
+    betting,
+    community,
+    hands,
+    mucking,
+    people,
+    showing,
+    sources,
+    sweeping,
+    tags,
+    telling,
+)
+from table_controller.fusion.cards import is_stale, look_at_cards
+from table_controller.fusion.chips import look_at_chips
+from table_controller.fusion.dealing import settle_seats
+from table_controller.fusion.felt import Felt, Waiting, zone_of
+from table_controller.fusion.order import admit, release
+from table_controller.records.events import Event, Ticked
+from table_controller.records.layout import Layout, ZoneKind
+from table_controller.records.observations import (
+    ButtonPress,
+    CardSighting,
+    ChipSighting,
+    HandOverZone,
+    ManualEntry,
+    Observation,
+    RulingEntered,
+    SourceLost,
+    SourceRestored,
+    TagRead,
+    Tick,
+    ViewBlocked,
+)
+
+ROUNDS = 1000
+"""How many waits may end at one observation; more would be a fault, and the game must not stop for it."""
+
+Fused = tuple[Felt, tuple[Event, ...]]
+
+
+def fuse(felt: Felt, seq: int, observation: Observation, layout: Layout) -> Fused:
+    """The felt after *observation*, entry *seq* of the journal, and the events that are certain by now, in order.
+
+    Events name in ``because`` all entries they rest on. Pure, and never raises, whatever the observation says.
+    """
+    felt = admit(felt, seq, observation)
+    felt, ready = release(felt, felt.latest - felt.window)
+    felt = _take_in(felt, ready, layout)
+    return telling.drain(_pass_time(felt, felt.latest - felt.window, layout))
+
+
+def flush(felt: Felt, layout: Layout) -> Fused:
+    """The end of the input: the felt with nothing left to wait for, and the events that were waited with."""
+    felt, ready = release(felt, felt.latest)
+    felt = _take_in(felt, ready, layout)
+    for _ in range(ROUNDS):
+        due = _next_due(felt, layout)
+        if due is None:
+            break
+        felt = _pass_time(felt, due, layout)
+    return telling.drain(felt)
+
+
+def wake_at(felt: Felt, layout: Layout) -> int | None:
+    """The night time at which a ``Tick`` brings something new; None when only an observation can."""
+    times = [*_dues(felt, layout), *(waiting.observation.at for waiting in felt.waiting)]
+    return min(times) + felt.window if times else None
+
+
+def _take_in(felt: Felt, ready: tuple[Waiting, ...], layout: Layout) -> Felt:
+    """See what happened at one moment together, then explain it."""
+    for at, moment in groupby(ready, key=lambda waiting: waiting.observation.at):
+        felt = _pass_time(felt, at, layout)
+        for waiting in moment:
+            felt = _see(felt, waiting.seq, waiting.observation, layout)
+        felt = _settle(felt, layout)
+    return felt
+
+
+def _pass_time(felt: Felt, until: int, layout: Layout) -> Felt:
+    """Let the waits that end by *until* end, each at its moment."""
+    for _ in range(ROUNDS):
+        due = _next_due(felt, layout)
+        if due is None or due > until:
+            break
+        felt = _settle(replace(felt, now=max(felt.now, due)), layout)
+    return replace(felt, now=max(felt.now, until))
+
+
+def _next_due(felt: Felt, layout: Layout) -> int | None:
+    return min(_dues(felt, layout), default=None)
+
+
+def _dues(felt: Felt, layout: Layout) -> Iterator[int]:
+    for due in _DUES:
+        yield from due(felt)
+    yield from people.due(felt, layout)
+    yield from sweeping.due(felt, layout)
+
+
+_DUES = (
+    *(betting.due, community.due, hands.due, mucking.due),
+    *(showing.due, sources.due, tags.due, telling.due),
+)
+
+
+def _settle(felt: Felt, layout: Layout) -> Felt:
+    """Explain what can be explained now, in the order in which a hand goes."""
+    felt = people.settle_presses(felt, layout, before_chips=True)
+    felt = settle_seats(felt, layout)
+    felt = mucking.settle_muck(felt, layout)
+    if felt.rises:
+        felt = sweeping.before_action(felt, layout, {rise.seat for rise in felt.rises if rise.seat is not None})
+    felt = betting.settle_rises(felt, layout)
+    felt = sweeping.settle_falls(felt, layout, final=_next_street(felt))
+    felt = people.settle_presses(felt, layout)
+    felt = community.settle_burns(felt, layout)
+    felt = community.settle_board(felt, layout)
+    felt = community.settle_stub(felt, layout)
+    felt = showing.settle_shown(felt)
+    felt = community.settle_missing(felt)
+    felt = sources.settle_touches(felt, {zone.name: zone for zone in layout.zones})
+    return telling.settle_outbox(hands.settle_end(felt, layout))
+
+
+def _next_street(felt: Felt) -> bool:
+    """Whether cards have come for the next street: the sweep before it is over."""
+    return any(card.told is None and card.kind in (ZoneKind.BURN, ZoneKind.BOARD) for card in felt.cards)
+
+
+def _see(felt: Felt, seq: int, seen: Observation, layout: Layout) -> Felt:
+    match seen:
+        case CardSighting() | ChipSighting():
+            return _look(felt, seq, seen, layout)
+        case HandOverZone():
+            return sources.hand_over(felt, seq, seen)
+        case TagRead():
+            return tags.read_tag(felt, seq, seen, zone_of(layout, seen.zone))
+        case ButtonPress():
+            return people.heard(felt, seq, seen, layout)
+        case RulingEntered():
+            return people.ruled(felt, seq, seen)
+        case ManualEntry():
+            return people.stated(felt, seq, seen)
+        case SourceLost():
+            return sources.lost(felt, seq, seen)
+        case SourceRestored():
+            return sources.back(felt, seq, seen)
+        case ViewBlocked():
+            return sources.hidden(felt, seq, seen)
+        case Tick():
+            return telling.tell(felt, Ticked(source=seen.source, because=(seq,)))
+        case _:
+            assert_never(seen)
+
+
+def _look(felt: Felt, seq: int, seen: CardSighting | ChipSighting, layout: Layout) -> Felt:
+    zone = zone_of(layout, seen.zone)
+    if zone is None or is_stale(felt, seen):
+        return felt
+    if isinstance(seen, CardSighting):
+        return look_at_cards(felt, seq, seen, zone)
+    return look_at_chips(felt, seq, seen, zone)

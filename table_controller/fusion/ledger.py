@@ -1,0 +1,122 @@
+"""What an event changes in fusion's own books: stacks, button, level, the running hand. No rule is asked."""
+
+from dataclasses import replace
+
+from table_controller.fusion.felt import Felt
+from table_controller.records.chips import Chips, Seat
+from table_controller.records.events import (
+    ButtonPlaced,
+    ChipsBought,
+    ChipsCashedOut,
+    ChipsMovedIn,
+    ChipsTakenBack,
+    Corrected,
+    Declared,
+    Event,
+    HandEnded,
+    HandStarted,
+    LevelStarted,
+    PotPushed,
+    SeatAbsent,
+    SeatLeft,
+    SeatReturned,
+    SeatTaken,
+)
+
+
+def follow(felt: Felt, event: Event) -> Felt:
+    """*felt* with the books as they stand after *event*."""
+    match event:
+        case HandStarted():
+            return _opened(felt, event)
+        case HandEnded():
+            return _closed(felt)
+        case PotPushed():
+            return replace(add(felt, event.seat, event.amount), decided=True)
+        case ButtonPlaced():
+            return replace(felt, button=event.seat)
+        case LevelStarted():
+            small, big = _whole(event.small_blind), _whole(event.big_blind)
+            return replace(felt, level=event.level, small_blind=small, big_blind=big, ante=_whole(event.ante))
+        case Declared(action="fold"):
+            return felt if event.seat in felt.folds else replace(felt, folds=(*felt.folds, event.seat))
+        case _:
+            return _money(felt, event)
+
+
+def _money(felt: Felt, event: Event) -> Felt:
+    match event:
+        case ChipsMovedIn() | ChipsCashedOut():
+            return add(felt, event.seat, -event.amount)
+        case ChipsTakenBack() | ChipsBought():
+            return add(felt, event.seat, event.amount)
+        case SeatTaken():
+            return _put(felt, event.seat, event.stack or 0)
+        case SeatLeft():
+            return replace(felt, stacks=tuple(pair for pair in felt.stacks if pair[0] != event.seat))
+        case SeatAbsent():
+            return replace(felt, absent=tuple(sorted({*felt.absent, event.seat})))
+        case SeatReturned():
+            return replace(felt, absent=tuple(seat for seat in felt.absent if seat != event.seat))
+        case Corrected():
+            return _corrected(felt, event)
+        case _:
+            return felt
+
+
+def stack_of(felt: Felt, seat: Seat) -> Chips | None:
+    """What *seat* has behind by the books, or None if nothing was ever entered for it."""
+    return dict(felt.stacks).get(seat)
+
+
+def add(felt: Felt, seat: Seat, amount: int) -> Felt:
+    """*felt* with *amount* more behind *seat*; a stack never falls below nothing."""
+    return _put(felt, seat, (stack_of(felt, seat) or 0) + amount)
+
+
+def _put(felt: Felt, seat: Seat, amount: int) -> Felt:
+    return replace(felt, stacks=tuple(sorted({**dict(felt.stacks), seat: _whole(amount)}.items())))
+
+
+def _whole(amount: int) -> Chips:
+    return Chips(max(0, amount))
+
+
+def _corrected(felt: Felt, event: Corrected) -> Felt:
+    try:
+        value = int(event.value)
+    except ValueError:
+        return felt
+    if event.what == "stack" and event.seat is not None:
+        return _put(felt, event.seat, value)
+    if event.what == "button":
+        return replace(felt, button=Seat(value))
+    return felt
+
+
+def _opened(felt: Felt, event: HandStarted) -> Felt:
+    """A new hand: what lay unexplained belongs to the old one and is no longer asked about."""
+    return replace(
+        felt,
+        hand=event.hand,
+        hands=felt.hands + 1,
+        dealt=False,
+        decided=False,
+        cleared=None,
+        folds=(),
+        board=(),
+        missing=(),
+        tags=tuple(tag for tag in felt.tags if tag.present and not tag.told),
+        last_dealt=None,
+        rises=(),
+        falls=(),
+        pot_in=(),
+        pot_out=(),
+        touches=(),
+    )
+
+
+def _closed(felt: Felt) -> Felt:
+    """Chips that still lie in the bet zones are accounted for: they are no bets of the next hand."""
+    piles = tuple(pile if pile.bettor is None else replace(pile, won=pile.worth) for pile in felt.piles)
+    return replace(felt, hand=None, pressed=False, cleared=None, early=(), piles=piles)

@@ -1,0 +1,168 @@
+"""What people enter: rulings, corrections, what no sensor sees; and what they say with buttons. Never dropped."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from table_controller.fusion.felt import MS, SECOND, Felt, Waiting
+from table_controller.fusion.hands import begin_hand, end_hand, new_hand_pressed
+from table_controller.fusion.sweeping import before_action, settle_falls
+from table_controller.fusion.telling import tell
+from table_controller.records.chips import Chips, Seat
+from table_controller.records.events import (
+    Announced,
+    Certainty,
+    ClockCalled,
+    DeckCut,
+    DeckShuffled,
+    Declared,
+    Event,
+    RulingMade,
+    RulingUndone,
+)
+from table_controller.records.layout import Layout, ZoneKind
+from table_controller.records.observations import ButtonPress, ManualEntry, Observation, Press, RulingEntered, Verdict
+
+_POSTS = (Press.POST_SMALL_BLIND, Press.POST_BIG_BLIND)
+
+
+LOOK_WAIT = 450 * MS
+"""How long after a hand left a zone a camera may still find what it did there."""
+
+PRESS_HOLD = SECOND
+"""How long a press waits at most for what another seat's hand is doing."""
+
+
+def heard(felt: Felt, seq: int, pressed: ButtonPress, layout: Layout) -> Felt:
+    """*felt* after a press, which waits if another seat was at it first: its chips are seen only once they rest."""
+    if felt.presses or _waits(felt, pressed, layout):
+        return replace(felt, presses=(*felt.presses, Waiting(seq, pressed)))
+    return _press(felt, seq, pressed, layout)
+
+
+def settle_presses(felt: Felt, layout: Layout, *, before_chips: bool = False) -> Felt:
+    """*felt* with the presses told that need not wait; *before_chips*: up to those whose own chips have come."""
+    seats = {rise.seat for rise in felt.rises}
+    last = max((i for i, waiting in enumerate(felt.presses) if _seat(waiting) in seats), default=-1)
+    while felt.presses and (last >= 0 if before_chips else not _waits(felt, felt.presses[0].observation, layout)):
+        first, last = felt.presses[0], last - 1
+        felt = replace(felt, presses=felt.presses[1:])
+        if isinstance(first.observation, ButtonPress):
+            felt = _press(felt, first.seq, first.observation, layout)
+    return felt
+
+
+def _seat(waiting: Waiting) -> Seat | None:
+    return waiting.observation.seat if isinstance(waiting.observation, ButtonPress) else None
+
+
+def _waits(felt: Felt, pressed: Observation, layout: Layout) -> bool:
+    until = _wait(felt, pressed, layout)
+    return until is not None and felt.now < until
+
+
+def _wait(felt: Felt, pressed: Observation, layout: Layout) -> int | None:
+    """Until when a press of a seat waits for the hands that were over other bets or the muck before it."""
+    if not isinstance(pressed, ButtonPress) or pressed.seat is None:
+        return None
+    zones = {z.name: z for z in layout.zones if z.kind in (ZoneKind.BET, ZoneKind.MUCK) and z.seat != pressed.seat}
+    busy = [touch for touch in felt.touches if touch.zone in zones and touch.came <= pressed.at]
+    latest = pressed.at + PRESS_HOLD
+    return max((latest if t.left is None else min(latest, t.left + LOOK_WAIT) for t in busy), default=None)
+
+
+def due(felt: Felt, layout: Layout) -> Iterator[int]:
+    """When the first press that waits has waited long enough."""
+    for waiting in felt.presses[:1]:
+        until = _wait(felt, waiting.observation, layout)
+        yield felt.now if until is None else max(felt.now, until)
+
+
+def _press(felt: Felt, seq: int, pressed: ButtonPress, layout: Layout) -> Felt:
+    """*felt* after a button or key was pressed."""
+    match pressed.press:
+        case Press.NEW_HAND:
+            return new_hand_pressed(_concluded(felt, layout), seq, pressed.source)
+        case Press.HAND_OVER:
+            if felt.hand is None:
+                return felt
+            return end_hand(_concluded(felt, layout), (seq,), pressed.source, Certainty.DECLARED)
+        case Press.SHUFFLE | Press.CUT | Press.CLOCK | Press.FLOOR:
+            return tell(felt, _of_dealer(pressed, seq), at=pressed.at)
+        case _:
+            return _of_seat(felt, seq, pressed, layout)
+
+
+def _concluded(felt: Felt, layout: Layout) -> Felt:
+    """*felt* with what still waited told first: the hand it belongs to is over."""
+    return felt if felt.hand is None else settle_falls(felt, layout, final=True)
+
+
+def _of_dealer(pressed: ButtonPress, seq: int) -> Event:
+    """What a key says that anybody may press: the dealer, or a seat."""
+    by = "dealer" if pressed.seat is None else str(pressed.seat)
+    match pressed.press:
+        case Press.SHUFFLE:
+            return DeckShuffled(source=pressed.source, because=(seq,), certainty=Certainty.DECLARED)
+        case Press.CUT:
+            return DeckCut(source=pressed.source, because=(seq,), certainty=Certainty.DECLARED)
+        case Press.CLOCK:
+            return ClockCalled(by=by, source=pressed.source, because=(seq,), certainty=Certainty.DECLARED)
+        case _:
+            return Announced(
+                what=pressed.press.value,
+                by=by,
+                seat=pressed.seat,
+                source=pressed.source,
+                because=(seq,),
+                certainty=Certainty.DECLARED,
+            )
+
+
+def _of_seat(felt: Felt, seq: int, pressed: ButtonPress, layout: Layout) -> Felt:
+    if pressed.seat is None:
+        return tell(felt, _of_dealer(pressed, seq), at=pressed.at)
+    felt = before_action(felt, layout, {pressed.seat})
+    if felt.hand is None and pressed.press in _POSTS:
+        felt = begin_hand(felt, (seq,), pressed.source, Certainty.DECLARED)
+    return tell(
+        felt,
+        Declared(
+            seat=Seat(pressed.seat),
+            action=pressed.press.value,
+            amount=None if pressed.amount is None or pressed.amount < 0 else Chips(pressed.amount),
+            source=pressed.source,
+            because=(seq,),
+            certainty=Certainty.DECLARED,
+        ),
+        at=pressed.at,
+    )
+
+
+def ruled(felt: Felt, seq: int, entered: RulingEntered) -> Felt:
+    """*felt* after a ruling was entered: accepted, another remedy, dismissed (``none``) or taken back."""
+    if entered.verdict is Verdict.UNDO:
+        undone = RulingUndone(
+            ruling=entered.incident, source=entered.source, because=(seq,), certainty=Certainty.DECLARED
+        )
+        return tell(felt, undone)
+    remedy = "none" if entered.verdict is Verdict.DISMISS else entered.remedy or "proposed"
+    return tell(
+        felt,
+        RulingMade(
+            incident=entered.incident,
+            remedy=remedy,
+            by=entered.by,
+            choice=entered.choice,
+            cards=entered.cards,
+            amounts=entered.amounts,
+            source=entered.source,
+            because=(seq,),
+            certainty=Certainty.DECLARED,
+        ),
+    )
+
+
+def stated(felt: Felt, seq: int, entry: ManualEntry) -> Felt:
+    """*felt* after a person stated an event; it is told as it was entered, as DECLARED."""
+    event = replace(entry.event, source=entry.source, because=(seq,), certainty=Certainty.DECLARED)
+    return tell(felt, event)
