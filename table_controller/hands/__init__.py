@@ -8,7 +8,7 @@ from table_controller.hands.convert import convert
 from table_controller.hands.eventlog import log_hands, write_log
 from table_controller.hands.phh import read_phh
 from table_controller.hands.recorded import RecordedHand
-from table_controller.hands.sources import sources
+from table_controller.hands.sources import read_sources
 
 __all__ = ["RecordedHand", "read_hands", "write_log"]
 
@@ -19,7 +19,7 @@ def read_hands(path: Path, unit: Decimal | None = None) -> Iterator[RecordedHand
     *unit*: the smallest unit of money of PHH records (None: as each record needs); an event log has its own.
     ``BadInput`` names file, place and what was expected; the hands before the fault have been handed out.
     """
-    for source in sources(path):
+    for source in read_sources(path):
         if source.name.lower().endswith(".jsonl"):
             yield from log_hands(source)
         else:

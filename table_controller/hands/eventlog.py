@@ -7,7 +7,7 @@ from typing import Any, NoReturn, TextIO
 from table_controller.hands.recorded import RecordedHand
 from table_controller.hands.sources import Source
 from table_controller.records.events import Event, HandEnded, HandStarted
-from table_controller.records.wire import canonical, plain, read_event
+from table_controller.records.wire import plain, read_event
 
 VERSION = 1
 LONGEST_LINE = 1_000_000
@@ -16,14 +16,18 @@ LONGEST_LINE = 1_000_000
 
 def write_log(events: Iterable[Event], unit: str, out: TextIO) -> None:
     """Write *events* as a log whose amounts are whole numbers of *unit*, such as ``0.01 EUR``."""
-    out.write(canonical({"type": "log", "version": VERSION, "unit": unit}) + "\n")
+    out.write(_line({"type": "log", "version": VERSION, "unit": unit}))
     for event in events:
-        out.write(canonical({"at": event.at, **plain(event)}) + "\n")
+        out.write(_line({"at": event.at, **plain(event)}))
+
+
+def _line(value: dict[str, Any]) -> str:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False) + "\n"
 
 
 def read_log(source: Source) -> Iterator[Event]:
     """The events of a log, one by one; ``BadInput`` names the line and what was expected there."""
-    lines = iter(source.content.splitlines())
+    lines = iter(source.content.split(b"\n"))
     _check_header(source, next(lines, b""))
     for number, line in enumerate(lines, start=2):
         if not line.strip():

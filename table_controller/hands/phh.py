@@ -184,8 +184,9 @@ class _Fields:
 
 def _signed(value: object) -> Money:
     """A blind; a negative one is a post of a seat that came in late, live but no straddle."""
-    below = isinstance(value, int | Decimal) and not isinstance(value, bool) and value < 0
-    return -amount(-value) if below else amount(value)  # type: ignore[operator]
+    if isinstance(value, Decimal) and value.is_signed():
+        return -amount(-value)
+    return -amount(-value) if type(value) is int and value < 0 else amount(value)
 
 
 def _is_seat(value: object) -> bool:

@@ -35,7 +35,7 @@ class Source:
         return BadInput(self.file, ": ".join(part for part in (self.place, place) if part), expected)
 
 
-def sources(path: Path) -> Iterator[Source]:
+def read_sources(path: Path) -> Iterator[Source]:
     """Every file of hands in *path*, a file, folder or ``.tar.gz``; a folder's in order of name.
 
     ``BadInput`` if there is none, one is too large or the archive is damaged; what came before has been handed out.
@@ -142,7 +142,7 @@ class _Forward:
     def seek(self, position: int) -> int:
         if position < self._at:
             raise tarfile.ReadError("goes backwards")
-        while self._at < position and self.read(min(position - self._at, 1 << 20)):
+        while self._at < position and self.read(min(position - self._at, 1 << 16)):
             pass
         return self._at
 

@@ -1,0 +1,223 @@
+"""``floorman referee``: judge recorded hands, a line a hand and, on request, a line an event."""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, Protocol, TextIO
+
+from table_controller.files import load_rulebook
+from table_controller.hands import RecordedHand, read_hands
+from table_controller.hands.money import money, parse_unit
+from table_controller.records import Chips, Seat
+from table_controller.records.events import Event, HandStarted
+from table_controller.records.incidents import Irregularity
+from table_controller.records.night import Assessment, Hand, Night, Pot
+from table_controller.records.rulebook import Rulebook
+from table_controller.records.wire import plain, type_name
+from table_controller.rules import assess, new_night
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What the referee says of one recorded hand."""
+
+    recorded: RecordedHand
+    assessments: list[Assessment] = field(default_factory=list)
+    hand: Hand | None = None
+    """The hand as it stood at its end; None if nothing started one."""
+    pots: tuple[Pot, ...] = ()
+    """The pots as they stood before they were pushed."""
+    stacks: dict[Seat, Chips] = field(default_factory=dict)
+
+    def irregularities(self) -> list[Irregularity]:
+        """Everything found in the hand, in order."""
+        return [found for assessment in self.assessments for found in assessment.irregularities]
+
+    def differs(self) -> str:
+        """Where the stacks are not those of the record, in words; empty if they agree or it has none."""
+        for seat, expected in self.recorded.stacks or ():
+            if self.stacks.get(seat) != expected:
+                unit = self.recorded.unit
+                counted = money(self.stacks.get(seat, Chips(0)), unit)
+                return f"seat {seat} ends with {counted}, the record says {money(expected, unit)}"
+        return ""
+
+
+def referee(
+    paths: Sequence[Path],
+    rulebook: str,
+    *,
+    as_json: bool = False,
+    trace: bool = False,
+    unit: str | None = None,
+    out: TextIO = sys.stdout,
+) -> int:
+    """Judge every hand of *paths* under *rulebook*; write a line for each to *out* (design, section 5).
+
+    *unit*: the smallest unit of money in PHH records. Returns 1 if there were incidents, or stacks other than the
+    record's, which are named on stderr; otherwise 0. ``BadInput`` for what cannot be read.
+    """
+    book = load_rulebook(rulebook)
+    smallest = None if unit is None else parse_unit(unit)
+    write = _write_json if as_json else _write_text
+    status = 0
+    with _progress() as told:
+        for verdict in judged((hand for path in paths for hand in read_hands(path, smallest)), book):
+            write(verdict, trace, out)
+            if difference := verdict.differs():
+                print(f"{verdict.recorded.name}: {difference}", file=sys.stderr)
+            if difference or verdict.irregularities():
+                status = 1
+            told.hand()
+    return status
+
+
+def judged(hands: Iterable[RecordedHand], book: Rulebook) -> Iterator[Verdict]:
+    """The verdict on each of *hands*; those of one night are judged one after the other."""
+    name, night = "", new_night()
+    for recorded in hands:
+        if recorded.night != name:
+            name, night = recorded.night, new_night()
+        verdict = Verdict(recorded)
+        for event in recorded.events:
+            answer = assess(night, event, book)
+            verdict.assessments.append(answer)
+            night = _note(verdict, answer)
+        yield verdict
+
+
+def _note(verdict: Verdict, answer: Assessment) -> Night:
+    hand = answer.night.hand
+    if isinstance(answer.event, HandStarted):
+        verdict.pots = ()
+    if hand is not None:
+        verdict.hand = hand
+        if hand.pots and not any(player.won for player in hand.players):
+            verdict.pots = hand.pots
+    verdict.stacks = dict(answer.night.stacks)
+    return answer.night
+
+
+# --- what is written ----------------------------------------------------------------------------------------------
+
+
+def _write_json(verdict: Verdict, trace: bool, out: TextIO) -> None:
+    if trace:
+        for answer in verdict.assessments:
+            out.write(json.dumps(trace_line(answer, verdict.recorded.unit), ensure_ascii=False) + "\n")
+    out.write(json.dumps(hand_line(verdict), ensure_ascii=False) + "\n")
+
+
+def hand_line(verdict: Verdict) -> dict[str, Any]:
+    """A hand as the contract has it; amounts in the record's money, seats as texts."""
+    unit = verdict.recorded.unit
+    players = verdict.hand.players if verdict.hand else ()
+    seats = {player.seat for player in players}
+    return {
+        "hand": verdict.recorded.name,
+        "incidents": [incident(found) for found in verdict.irregularities()],
+        "actions": verdict.hand.actions if verdict.hand else 0,
+        "pots": [{"amount": money(pot.amount, unit), "seats": list(pot.seats)} for pot in verdict.pots],
+        "winnings": {str(player.seat): money(player.won, unit) for player in players},
+        "stacks": {str(seat): money(chips, unit) for seat, chips in verdict.stacks.items() if seat in seats},
+    }
+
+
+def incident(found: Irregularity) -> dict[str, Any]:
+    """An irregularity as the contract has it; ``ruling`` is the proposed remedy, None where the floor has to choose."""
+    return {
+        "code": found.code,
+        "seat": found.seat,
+        "at": found.at,
+        "event": found.event,
+        "rule": found.rule,
+        "citation": found.citation,
+        "severity": found.severity.value,
+        "ruling": found.proposal.name if found.proposal else None,
+    }
+
+
+def trace_line(answer: Assessment, unit: Decimal) -> dict[str, Any]:
+    """An event as the contract has it: its type, never its cards, so that no unshown card can be printed."""
+    action, ask = answer.action, answer.ask
+    return {
+        "event": type_name(type(answer.event)),
+        "action": action.kind.value if action else None,
+        "bet_to": money(action.bet_to, unit) if action else None,
+        "change": money(answer.change, unit),
+        "add": money(answer.add, unit),
+        "ask": {
+            "seat": ask.seat,
+            "to_call": money(ask.to_call, unit),
+            "may_raise": ask.may_raise,
+            "min_raise_to": None if ask.min_raise_to is None else money(ask.min_raise_to, unit),
+        }
+        if ask
+        else None,
+        "incidents": [incident(found) for found in answer.irregularities],
+        "floor_options": list(answer.floor_options),
+        "next_steps": [plain(step) for step in answer.next_steps],
+        "not_assessed": list(answer.not_assessed),
+        "at": answer.event.at,
+        "seat": _seat(answer.event),
+    }
+
+
+def _seat(event: Event) -> Seat | None:
+    return getattr(event, "seat", None)
+
+
+def _write_text(verdict: Verdict, trace: bool, out: TextIO) -> None:
+    found = verdict.irregularities()
+    if trace:
+        for answer in verdict.assessments:
+            out.write(_text_of(trace_line(answer, verdict.recorded.unit)) + "\n")
+    out.write(f"{verdict.recorded.name}: {f'{len(found)} incidents' if found else 'no incident'}\n")
+    for one in found:
+        seat = f"seat {one.seat}, " if one.seat is not None else ""
+        ruling = one.proposal.text.en if one.proposal else " / ".join(remedy.text.en for remedy in one.options)
+        out.write(f"  {one.code}: {seat}{one.text.en} ({one.citation})" + (f" → {ruling}" if ruling else "") + "\n")
+
+
+def _text_of(line: dict[str, Any]) -> str:
+    parts = [f"{line['at'] / 1e9:9.3f}", line["event"]]
+    parts += [f"seat {line['seat']}"] if line["seat"] is not None else []
+    parts += [f"{line['action']} to {line['bet_to']}"] if line["action"] else []
+    if ask := line["ask"]:
+        least = f", raise to {ask['min_raise_to']}" if ask["may_raise"] else ""
+        parts.append(f"→ seat {ask['seat']} to call {ask['to_call']}{least}")
+    parts += [f"! {one['code']}" for one in line["incidents"]]
+    return "  ".join(parts)
+
+
+class _Told(Protocol):
+    def hand(self) -> None: ...
+
+
+class _Silent:
+    def hand(self) -> None:
+        """Nobody watches."""
+
+
+@contextmanager
+def _progress() -> Iterator[_Told]:
+    """A counter of hands on stderr while a person watches, and nothing where nobody does."""
+    if not sys.stderr.isatty():
+        yield _Silent()
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.completed} hands"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=None)
+
+        class Shown:
+            def hand(self) -> None:
+                progress.advance(task)
+
+        yield Shown()

@@ -1,0 +1,99 @@
+"""Where hands come from: files, folders, archives; hostile ones are refused by name and nothing is unpacked."""
+
+import gzip
+import io
+import os
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from table_controller.hands.sources import read_sources
+from table_controller.records import BadInput
+
+
+def _archive(path: Path, members: dict[str, bytes]) -> Path:
+    with tarfile.open(path, "w:gz") as archive:
+        for name, content in members.items():
+            member = tarfile.TarInfo(name)
+            member.size = len(content)
+            archive.addfile(member, io.BytesIO(content))
+    return path
+
+
+def test_a_folder_is_read_in_order_of_name_and_other_files_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    for name in ("b/2.phh", "b/10.phh", "a.phhs", "read.me", "c.jsonl"):
+        (tmp_path / name).write_text(name)
+    _archive(tmp_path / "z.tar.gz", {"in/1.phh": b"z"})
+    found = list(read_sources(tmp_path))
+    assert [source.content for source in found] == [b"a.phhs", b"c.jsonl", b"z", b"b/10.phh", b"b/2.phh"]
+    assert found[2].name == "in/1.phh"
+
+
+def test_an_archive_is_read_in_its_own_order(tmp_path: Path) -> None:
+    path = _archive(tmp_path / "hands.tgz", {"x/2.phh": b"2" * 512, "x/README": b"no", "x/1.phh": b"1"})
+    assert [(s.name, len(s.content)) for s in read_sources(path)] == [("x/2.phh", 512), ("x/1.phh", 1)]
+    assert sorted(os.listdir(tmp_path)) == ["hands.tgz"]
+
+
+def _refused(path: Path) -> str:
+    with pytest.raises(BadInput) as fault:
+        list(read_sources(path))
+    return str(fault.value)
+
+
+def test_what_is_no_file_of_hands_is_refused(tmp_path: Path) -> None:
+    assert "expected a folder with .phh" in _refused(tmp_path)
+    (tmp_path / "x.txt").write_text("")
+    assert "expected a file of .phh" in _refused(tmp_path / "x.txt")
+    assert "expected a readable file" in _refused(tmp_path / "gone.phh")
+    assert "expected a readable file" in _refused(tmp_path / "gone.tar.gz")
+    assert "expected an archive with" in _refused(_archive(tmp_path / "empty.tar.gz", {"a.txt": b""}))
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.phh")
+    assert "expected a readable file" in _refused(tmp_path / "pipe.phh")
+
+
+def test_a_foreign_and_a_truncated_archive_are_refused(tmp_path: Path) -> None:
+    foreign = tmp_path / "foreign.tar.gz"
+    foreign.write_bytes(b"PK\x03\x04")
+    assert "expected a whole .tar.gz archive" in _refused(foreign)
+    whole = _archive(tmp_path / "whole.tar.gz", {f"{i}.phh": os.urandom(3000) for i in range(9)}).read_bytes()
+    cut = tmp_path / "cut.tar.gz"
+    cut.write_bytes(whole[: len(whole) // 2])
+    before = []
+    with pytest.raises(BadInput, match=r"cut\.tar\.gz: after .\.phh: expected a whole") as fault:
+        before.extend(source.name for source in read_sources(cut))
+    assert "\n" not in str(fault.value)
+
+
+def test_a_member_that_is_a_link_or_too_large_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "links.tar.gz"
+    with tarfile.open(path, "w:gz") as archive:
+        link = tarfile.TarInfo("evil\n.phh")
+        link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+        archive.addfile(link)
+    assert "evil�.phh: expected a plain file" in _refused(path)
+    huge = tarfile.TarInfo("huge.phh")
+    huge.size = 10**12
+    path.write_bytes(gzip.compress(huge.tobuf()))
+    assert "huge.phh: expected at most" in _refused(path)
+
+
+def test_a_bomb_is_stopped_before_it_fills_the_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("table_controller.hands.sources.LARGEST_FILE", 1 << 16)
+    monkeypatch.setattr("table_controller.hands.sources.LARGEST_ARCHIVE", 1 << 20)
+    many = _archive(tmp_path / "many.tar.gz", {f"{i}.phh": bytes(60_000) for i in range(40)})
+    assert "expected at most 1048576 bytes when unpacked" in _refused(many)
+    skipped = _archive(tmp_path / "skipped.tar.gz", {"noise.bin": bytes(2 << 20), "1.phh": b""})
+    assert "when unpacked" in _refused(skipped)
+    header = tarfile.TarInfo("pax")
+    header.type, header.size = tarfile.XHDTYPE, 1 << 19
+    forged = tmp_path / "forged.tar.gz"
+    forged.write_bytes(gzip.compress(header.tobuf() + bytes(1 << 19)))
+    assert "expected no part above" in _refused(forged)
+    (tmp_path / "large.phh").write_bytes(bytes((1 << 16) + 1))
+    assert "expected at most 65536 bytes" in _refused(tmp_path / "large.phh")
