@@ -9,7 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from table_controller.records import BadInput, SourceFailed
 
@@ -51,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 if TYPE_CHECKING:
-    _Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+    _Commands = argparse._SubParsersAction[Any]
 
 
 def _run(commands: "_Commands") -> None:
@@ -83,7 +83,7 @@ def _read(commands: "_Commands") -> None:
     def does(chosen: argparse.Namespace) -> int:
         from vision.read_command import read_pictures
 
-        return read_pictures(chosen.images, models=chosen.models, draw=chosen.draw, out=sys.stdout, as_json=chosen.json)
+        return read_pictures(chosen.images, models=chosen.models, draw=chosen.draw, out=sys.stdout)
 
     command.set_defaults(does=does)
 

@@ -35,26 +35,27 @@ class Taken(Protocol):
 
 
 class Source(threading.Thread):
-    """A thread that works until ``stop``; what goes wrong in it is told once as a lost source, and again when mended."""
+    """A thread that works until ``stop``; a failure is told once as a lost source, then as restored."""
 
     def __init__(self, name: str, inbox: Inbox, clock: NightClock) -> None:
         super().__init__(name=name, daemon=True)
         self.stop = threading.Event()
-        self._inbox, self._clock, self._lost = inbox, clock, False
+        self.fault: str | None = None
+        """Why the source is lost, or None while it works."""
+        self._inbox, self._clock = inbox, clock
 
     def attempt(self, work: Callable[[], None]) -> None:
         """Do *work*; its failure becomes an observation."""
         try:
             work()
         except Exception as fault:
-            if not self._lost:
+            if self.fault is None:
                 traceback.print_exc(file=sys.stderr)
-                self._lost = True
-                reason = f"{type(fault).__name__}: {fault}"
-                self._inbox.put(SourceLost(at=self._clock.now(), source=self.name, reason=reason))
+                self.fault = f"{type(fault).__name__}: {fault}"
+                self._inbox.put(SourceLost(at=self._clock.now(), source=self.name, reason=self.fault))
         else:
-            if self._lost:
-                self._lost = False
+            if self.fault is not None:
+                self.fault = None
                 self._inbox.put(SourceRestored(at=self._clock.now(), source=self.name))
 
 

@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table_controller.records import (
-    DECK,
     BadInput,
     Camera,
     Card,
@@ -21,7 +20,7 @@ from table_controller.records import (
     Zone,
     ZoneKind,
 )
-from table_controller.simulator.felt import built_in_layout
+from table_controller.simulator.felt import BUTTON_TAG, built_in_deck, built_in_layout
 
 _Millimetres = Annotated[float, Field(ge=0, le=20_000)]
 _Value = Annotated[int, Field(ge=0, le=10**12)]
@@ -157,8 +156,8 @@ def built_in_table() -> Table:
         big_blind=Chips(100),
         ante=Chips(0),
         level=1,
-        deck=Deck(tuple((f"C0FFEE{number:02X}", card) for number, card in enumerate(DECK))),
-        button_tag="B0770000",
+        deck=built_in_deck(),
+        button_tag=BUTTON_TAG,
         camera_sources=(("overhead", "simulated"),),
         board_port=None,
         language="de",

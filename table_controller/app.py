@@ -1,0 +1,171 @@
+"""The live table: the only place that wires threads, queue, journal and screens."""
+
+import argparse
+import json
+import signal
+import sys
+import threading
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from table_controller.clock import NightClock
+from table_controller.evidence import Evidence, preview
+from table_controller.files import load_rulebook
+from table_controller.inbox import Inbox
+from table_controller.journal.store import Store
+from table_controller.nightbook import OpenedNight, journal_path, open_night, opening_entries, room_row
+from table_controller.real_table import real_sources
+from table_controller.recorder import Recorder
+from table_controller.records.observations import Observation
+from table_controller.records.rulebook import Rulebook
+from table_controller.screens import Screens, light
+from table_controller.simulated_table import SimulatedTable
+from table_controller.sources import Camera, Source
+from table_controller.summary import Tally
+from table_controller.table_file import Table, load_table
+from table_controller.table_thread import Published, TableThread
+from table_controller.views import Light
+from vision.reader import CardReader
+from web_overlay import Receipt, Serving, create_app, serve
+
+_EVIDENCE_BYTES = 2 << 30
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """``floorman run``: until it is told to stop, or for ``--for`` seconds; returns the exit status.
+
+    :raises BadInput: before anything is written, for a table, rulebook, journal, weights or port that cannot be used.
+    """
+    table = load_table(chosen.table)
+    book = load_rulebook(table.rulebook)
+    reader = CardReader.load(chosen.models)
+    path = journal_path(chosen.journal)
+    with ExitStack() as house:
+        live = LiveTable(table, book, path, speed=chosen.speed if table.simulated else 1.0, house=house)
+        serving = None if chosen.headless else live.serve(chosen.port)
+        live.start(reader, seed=chosen.seed, attended=serving is not None)
+        if serving is not None:
+            print(f"Floorman: http://127.0.0.1:{serving.port}/  (journal {path})", file=sys.stderr, flush=True)
+        _wait(chosen.wall_seconds)
+        live.stop()
+        if chosen.headless:
+            print(json.dumps(live.summary(), ensure_ascii=False), flush=True)
+    return 0
+
+
+def _wait(seconds: float | None) -> None:
+    """Until the time is over, or somebody stops the program."""
+    stop = threading.Event()
+
+    def told(_signal: int, _frame: FrameType | None) -> None:
+        stop.set()
+
+    before = {kind: signal.signal(kind, told) for kind in (signal.SIGINT, signal.SIGTERM)}
+    stop.wait(seconds)
+    for kind, handler in before.items():
+        signal.signal(kind, handler)
+
+
+class LiveTable:
+    """One table with its threads. ``house`` closes what is opened here, in reverse order."""
+
+    def __init__(self, table: Table, book: Rulebook, path: Path, speed: float, house: ExitStack) -> None:
+        self.table, self.book, self.path = table, book, path
+        self._house = house
+        self.store = Store.open(path)
+        house.callback(self.store.close)
+        self.night: OpenedNight = open_night(self.store, table, book, speed)
+        self.inbox, self.tally = Inbox(), Tally()
+        self.recorder = Recorder(path.with_name(path.name + "-evidence"), _EVIDENCE_BYTES, self.inbox.put)
+        self.screens = Screens(table, book, self._lights)
+        self.evidence = Evidence(self.store, self.recorder, self._frames)
+        self.sources: tuple[Source, ...] = ()
+        self.room: SimulatedTable | None = None
+        self._thread: TableThread | None = None
+
+    @property
+    def clock(self) -> NightClock:
+        """Night time."""
+        return self.night.clock
+
+    def serve(self, port: int) -> Serving:
+        """Serve the screens on this machine; a taken port is bad input."""
+        app = create_app(
+            self.screens.latest, self.submit, self._preview, language=self.table.language, clock=self.clock.now
+        )
+        serving = serve(app, port)
+        self._house.callback(serving.close)
+        return serving
+
+    def start(self, reader: CardReader, seed: int, attended: bool) -> None:
+        """Start the table thread, then the sources."""
+        if self.night.fresh:
+            for entry in opening_entries(self.table, self.clock.now()):
+                self.inbox.put(entry)
+        if self.table.simulated:
+            self.room = SimulatedTable(
+                self.table,
+                reader,
+                self.inbox,
+                self.clock,
+                seed=seed,
+                attended=attended,
+                noted=self.night.room,
+                note=lambda room: self.store.append_all((room_row(room, self.clock.now()),)),
+                submit=self.submit,
+            )
+            self.sources = self.room.sources
+        else:
+            self.sources = real_sources(self.table, reader, self.inbox, self.clock)
+        self._thread = TableThread(
+            self.store, self.night.run, self.night.standing, self.inbox, self.clock, self.tally, self._publish
+        )
+        self._thread.start()
+        for source in self.sources:
+            source.start()
+
+    def stop(self) -> None:
+        """Stop the sources, let the table thread finish what waits."""
+        for thread in (*self.sources, *((self._thread,) if self._thread else ())):
+            thread.stop.set()
+            thread.join(timeout=20)
+
+    def submit(self, observation: Observation) -> Receipt:
+        """Take a person's observation, stamped now."""
+        stamped = replace(observation, at=self.clock.now())
+        self.inbox.put(stamped)
+        return Receipt(stamped.at)
+
+    def summary(self) -> dict[str, Any]:
+        """The last line of a headless run."""
+        cameras = [source for source in self.sources if isinstance(source, Camera)]
+        return self.tally.summary(
+            frames=sum(camera.frames for camera in cameras),
+            dropped=sum(camera.dropped for camera in cameras),
+            journal=str(self.path),
+        )
+
+    def _publish(self, published: Published) -> None:
+        self.screens.show(published)
+        self.evidence.take(published.new_incidents, published.at)
+        if self.room is not None:
+            self.room.look_at_screen(published)
+
+    def _frames(self) -> Mapping[str, Any]:
+        return {source.name: source.latest for source in self.sources if isinstance(source, Camera)}
+
+    def _preview(self) -> bytes | None:
+        return next((preview(frame) for frame in self._frames().values() if frame is not None), None)
+
+    def _lights(self) -> tuple[Light, ...]:
+        lost = {source.name: source.fault for source in self.sources}
+        behind = f"{len(self.inbox)} waiting" if len(self.inbox) > 50 else None
+        return (
+            *(light(name, fault) for name, fault in lost.items()),
+            light("engine", behind),
+            light("journal", self.store.fault),
+        )

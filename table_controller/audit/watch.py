@@ -1,0 +1,102 @@
+"""The live pipeline over recordings: ``floorman watch`` prints events, ``floorman audit --video`` incidents."""
+
+import json
+from collections.abc import Iterator, Sequence
+from heapq import merge
+from pathlib import Path
+from typing import TextIO
+
+import cv2
+
+from table_controller.files import load_rulebook
+from table_controller.fusion import empty_felt, flush, fuse
+from table_controller.records import BadInput
+from table_controller.records.events import Event
+from table_controller.records.observations import Observation, Tick
+from table_controller.records.wire import plain
+from table_controller.rules import assess, new_night
+from table_controller.sources import Frame
+from table_controller.table_file import Table, load_table
+from vision.live import Watcher
+from vision.reader import CardReader
+
+_SECOND = 1_000_000_000
+_SLOWEST, _FASTEST = 1.0, 240.0
+
+
+def watch(videos: Sequence[Path], *, table: Path | None, models: Path | None, out: TextIO) -> int:
+    """Print what happened in *videos*, an event of the log a line; each video is one camera of the table file."""
+    _header(out)
+    for event in _events(videos, load_table(table), models):
+        print(json.dumps(plain(event), ensure_ascii=False), file=out)
+    return 0
+
+
+def audit_videos(videos: Sequence[Path], *, table: Path | None, rulebook: str | None, out: TextIO) -> int:
+    """Print every incident that the house's rulebook finds in *videos*; 1 if there is any."""
+    laid = load_table(table)
+    book = load_rulebook(rulebook or laid.rulebook)
+    night, found = new_night(), 0
+    for event in _events(videos, laid, None):
+        answer = assess(night, event, book)
+        night = answer.night
+        for irregularity in answer.irregularities:
+            found += 1
+            print(json.dumps(plain(irregularity), ensure_ascii=False), file=out)
+    return 1 if found else 0
+
+
+def _header(out: TextIO) -> None:
+    print(json.dumps({"type": "log", "version": 1, "unit": "1"}), file=out)
+
+
+def _events(videos: Sequence[Path], table: Table, models: Path | None) -> Iterator[Event]:
+    cameras = table.layout.cameras
+    if len(videos) > len(cameras):
+        raise BadInput(
+            str(videos[len(cameras)]), "", f"expected at most {len(cameras)} videos, one a camera of the table"
+        )
+    reader = CardReader.load(models)
+    seen = [
+        _observations(video, Watcher(table.layout, reader, camera.name))
+        for video, camera in zip(videos, cameras, strict=False)
+    ]
+    felt = empty_felt(table.layout, table.deck, table.button_tag)
+    for seq, observation in enumerate(merge(*seen, key=lambda o: o.at), start=1):
+        felt, events = fuse(felt, seq, observation, table.layout)
+        yield from events
+    yield from flush(felt, table.layout)[1]
+
+
+def _observations(video: Path, watcher: Watcher) -> Iterator[Observation]:
+    last = 0
+    for at, frame in frames(video):
+        yield from watcher.look(frame, at)
+        if at - last >= _SECOND:
+            last = at
+            yield Tick(at=at, source="clock")
+
+
+def frames(video: Path) -> Iterator[tuple[int, Frame]]:
+    """The frames of a recording with their night times in ns.
+
+    :raises BadInput: if the file is no video; one that ends in mid-frame simply ends.
+    """
+    if not video.is_file():
+        raise BadInput(str(video), "", "expected a video file")
+    capture = cv2.VideoCapture(str(video))
+    try:
+        rate = capture.get(cv2.CAP_PROP_FPS)
+        if not capture.isOpened() or not _SLOWEST <= rate <= _FASTEST:
+            raise BadInput(str(video), "", "expected a video that OpenCV can read")
+        number = 0
+        while True:
+            taken, frame = capture.read()
+            if not taken or frame is None:
+                break
+            yield round(number * _SECOND / rate), frame
+            number += 1
+        if number == 0:
+            raise BadInput(str(video), "", "expected a video with at least one frame")
+    finally:
+        capture.release()

@@ -1,0 +1,101 @@
+"""The simulated room: a scripted night whose people look at the screen as real ones would.
+
+While the floor is called, everybody waits; when it has ruled, the dealer does what was ruled, or plays on when it
+dismissed the incident. What the referee knows it knows from the drawn frames and the board's bytes alone.
+"""
+
+import threading
+from bisect import bisect_right
+from dataclasses import dataclass, replace
+
+from table_controller.clock import SECOND
+from table_controller.records.incidents import Incident, IncidentState
+from table_controller.records.scene import Scene
+from table_controller.simulator.play import Moment, play
+from table_controller.simulator.script import Remedy, Script
+
+
+@dataclass(frozen=True, slots=True)
+class RoomStanding:
+    """How far the script is (ns), whether the room waits for the floor, and the hands played on without a remedy."""
+
+    script_at: int
+    waiting: bool
+    ignored: tuple[int, ...]
+
+
+class Room:
+    """The script's own time, which stands still while an incident is open, and the moment it has reached.
+
+    Times are ns; ``night`` times are the clock's, ``script`` times those of ``play(script)``. Safe to share.
+    """
+
+    def __init__(self, script: Script, script_at: int = 0, night_at: int = 0, ignored: tuple[int, ...] = ()) -> None:
+        self._lock = threading.Lock()
+        self._script = script
+        self._ignored: tuple[int, ...] = ()
+        self._moments, self._times = _played(script)
+        self._script_at, self._night_at = script_at, night_at
+        self._calls: frozenset[int] = frozenset()
+        for number in ignored:
+            self._ignore(number)
+
+    def moment(self, night_at: int) -> Moment:
+        """What lies on the felt and who presses what at that night time."""
+        at = self.script_at(night_at)
+        with self._lock:
+            return self._moments[max(0, bisect_right(self._times, at) - 1)]
+
+    def scene(self, night_at: int) -> Scene:
+        """What lies on the felt at that night time."""
+        return self.moment(night_at).scene
+
+    def script_at(self, night_at: int) -> int:
+        """How far the script is at that night time."""
+        with self._lock:
+            return self._script_at + (0 if self._calls else max(0, night_at - self._night_at))
+
+    @property
+    def over(self) -> int:
+        """The script time at which the night ends."""
+        return self._times[-1]
+
+    def hear(self, open_numbers: frozenset[int], night_at: int) -> bool:
+        """The floor is called for these incidents; true if the room begins or ends to wait by that."""
+        with self._lock:
+            changed = bool(open_numbers) != bool(self._calls)
+            if changed:
+                self._script_at += 0 if self._calls else max(0, night_at - self._night_at)
+                self._night_at = night_at
+            self._calls = open_numbers
+            return changed
+
+    def obey(self, incident: Incident) -> None:
+        """After a dismissal the table plays on: the rest of that hand is acted without the remedy."""
+        if incident.state is IncidentState.DISMISSED and (incident.hand or "").isdigit():
+            self._ignore(int(incident.hand or 0))
+
+    def standing(self, night_at: int) -> RoomStanding:
+        """Where the room is, to go on from there after a restart."""
+        return RoomStanding(self.script_at(night_at), bool(self._calls), self._ignored)
+
+    def _ignore(self, number: int) -> None:
+        hands = list(self._script.hands)
+        if not 0 < number <= len(hands) or not hands[number - 1].mishaps:
+            return
+        ignored = tuple(replace(mishap, remedy=Remedy.IGNORED) for mishap in hands[number - 1].mishaps)
+        hands[number - 1] = replace(hands[number - 1], mishaps=ignored)
+        script = replace(self._script, hands=tuple(hands))
+        moments, times = _played(script)
+        with self._lock:
+            self._script, self._moments, self._times = script, moments, times
+            self._ignored = (*self._ignored, number)
+
+
+def _played(script: Script) -> tuple[tuple[Moment, ...], list[int]]:
+    moments = play(script)
+    return moments, [moment.at for moment in moments]
+
+
+PATIENCE = 60 * SECOND
+"""How long, in ns of the wall's time, the simulated room waits for a person's ruling before its own floor comes."""

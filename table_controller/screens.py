@@ -1,0 +1,51 @@
+"""The newest views, built on the table thread and read by the web's threads; health lights among them."""
+
+from collections.abc import Callable
+
+from table_controller.records.rulebook import Rulebook, Text
+from table_controller.table_file import Table
+from table_controller.table_thread import Published
+from table_controller.views import Light, LightState, Money, Release, Views, views
+
+_WORKS = Text(de="läuft", en="works")
+
+Lights = Callable[[], tuple[Light, ...]]
+
+
+class Screens:
+    """Builds every audience's view from what the table thread publishes; ``latest`` is safe from any thread."""
+
+    def __init__(self, table: Table, book: Rulebook, lights: Lights) -> None:
+        self._table, self._book, self._lights = table, book, lights
+        self._latest: Views | None = None
+
+    def show(self, published: Published) -> None:
+        """Build and publish the views of this moment."""
+        standing = published.standing
+        answer = standing.latest
+        self._latest = views(
+            standing.night,
+            self._book,
+            revision=published.revision,
+            now=published.at,
+            ask=answer.ask if answer else None,
+            next_steps=answer.next_steps if answer else (),
+            lights=self._lights(),
+            names=self._table.names,
+            money=Money("EUR", 2) if self._table.simulated else Money("", 0),
+            hand_ended_at=published.hand_ended_at,
+            policy=Release(delay=self._table.delay),
+        )
+
+    def latest(self) -> Views:
+        """The newest views; there are some as soon as the table thread runs."""
+        if self._latest is None:
+            raise RuntimeError("no views yet: the table thread publishes first")
+        return self._latest
+
+
+def light(name: str, fault: str | None) -> Light:
+    """A light that is green, or names the fault."""
+    if fault is None:
+        return Light(name, LightState.OK, _WORKS)
+    return Light(name, LightState.WARN, Text(de=fault, en=fault))
