@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TextIO
 
 import cv2
+import numpy as np
 
 from table_controller.files import load_rulebook
 from table_controller.fusion import empty_felt, flush, fuse
@@ -94,7 +95,7 @@ def frames(video: Path) -> Iterator[tuple[int, Frame]]:
             taken, frame = capture.read()
             if not taken or frame is None:
                 break
-            yield round(number * _SECOND / rate), frame
+            yield round(number * _SECOND / rate), np.asarray(frame, np.uint8)
             number += 1
         if number == 0:
             raise BadInput(str(video), "", "expected a video with at least one frame")
