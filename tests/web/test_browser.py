@@ -3,10 +3,11 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sample import BETWEEN, NIGHT, ruled, sample
+from sample import BETWEEN, MISSING_BURN, NIGHT, ruled, sample
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -21,7 +22,13 @@ from web_overlay.streams import Pace
 
 FLAGS = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
+    *(
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--disable-dev-shm-usage",
+        "--force-prefers-reduced-motion",
+    ),
 )
 
 
@@ -211,6 +218,14 @@ def test_a_cut_line_says_stale_and_comes_back_without_a_reload(screen: Screen) -
     screen.driver.find_element(By.XPATH, "//button[.='New hand']").click()
     screen.wait(lambda: screen.house.submitted)
     assert screen.house.submitted == [ButtonPress(at=62_000_000_000, source="desk", press=Press.NEW_HAND)]
+
+
+def test_a_halting_incident_is_the_next_thing_to_decide(screen: Screen) -> None:
+    screen.house.show(replace(NIGHT, incidents=(replace(MISSING_BURN, halts=True),)))
+    screen.visit("/?lang=en")
+    assert screen.text("#next .now") == "Rule on the incident: Burn forgotten"
+    assert "Seat 1 to act" in screen.text("#next .then")
+    assert "Hand halted" in screen.text(".alert")
 
 
 def test_entries_by_hand(screen: Screen) -> None:

@@ -1,8 +1,10 @@
 """The app's routes: who they serve, what they refuse, what reaches `submit`."""
 
 import json
+import re
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -53,6 +55,16 @@ def test_every_route_declares_an_audience(desk: Desk) -> None:
     assert None not in declared.values()
     assert declared["/"] is Audience.DESK
     assert declared["/table"] is declared["/events/table"] is Audience.TABLE
+
+
+def test_the_document_lists_every_route_with_its_audience(desk: Desk) -> None:
+    document = (Path(__file__).parents[2] / "docs" / "screens.md").read_text()
+    rows = [[cell.strip() for cell in line.split("|")] for line in document.split("## Routes")[1].splitlines()]
+    listed = {route: row[2] for row in rows if len(row) > 3 for route in re.findall(r"`(/[^`]*)`", row[1])}
+    assert listed == {
+        rule.rule: str(getattr(audience_of(desk.app, rule.endpoint), "value", None))
+        for rule in desk.app.url_map.iter_rules()
+    }
 
 
 def test_a_route_without_audience_answers_nothing(desk: Desk) -> None:

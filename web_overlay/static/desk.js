@@ -75,13 +75,16 @@ function pots({ felt: f, pot, pots: parts }) {
 
 // --- the right side -------------------------------------------------------------------------------------------
 
-function nextStep({ next_steps: steps, following, felt: f, ask }) {
+function nextStep({ next_steps: steps, following, felt: f, ask, halting }) {
   const todo = steps.length ? steps : following.flatMap((one) => one.left);
   const fallback = ask ? t("wait_for", { n: ask.seat }) : f.running ? t("watch") : t("wait_hand");
-  const [first, ...rest] = todo.map((step) => stepWords(step, f));
+  const decide = halting.map((title) => t("decide", { what: said(title) }));
+  const [first, ...rest] = [...decide, ...todo.map((step) => stepWords(step, f))];
   return [h("h2", {}, t("next_step")), h("p", { class: "now" }, first ?? fallback),
     rest.length && !following.length ? h("ol", { class: "then", start: 2, "aria-label": t("then") }, rest.map((words) => h("li", {}, words))) : null];
 }
+
+const halting = ({ incidents: all }) => all.filter((one) => one.state === "open" && one.halts).map((one) => one.title);
 
 function action({ ask, felt: f }) {
   if (!ask) return null;
@@ -233,7 +236,7 @@ function draw() {
   show(at("facts"), { ...f, seats: null, board: null }, facts);
   show(at("lights"), view.lights, lights);
   show(at("felt"), { felt: f, pot: view.pot, pots: view.pots }, (all) => felt(all.felt, pots(all)));
-  show(at("next"), { next_steps: view.next_steps, following: view.following, ask: view.ask, felt: { running: f.running, money: f.money } }, nextStep);
+  show(at("next"), { next_steps: view.next_steps, following: view.following, ask: view.ask, halting: halting(view), felt: { running: f.running, money: f.money } }, nextStep);
   show(at("following"), { following: view.following, felt: { money: f.money } }, carrying);
   show(at("incidents"), { incidents: view.incidents, felt: { money: f.money }, house: view.house, choosing, followed: view.following.map((one) => one.incident) }, incidents);
   at("action").hidden = !view.ask;

@@ -82,7 +82,7 @@ function plate(seat, money) {
   const live = seat.state === "live" || seat.state === "all_in";
   return h("div", { class: `seat ${seat.state} ${seat.acting ? "acting" : ""} ${seat.won ? "won" : ""}`, "data-seat": seat.seat },
     live && seat.cards.length
-      ? h("div", { class: "hole" }, seat.cards.map((name) => card(name, "face_down")))
+      ? h("div", { class: seat.cards.some(Boolean) ? "hole shown" : "hole" }, seat.cards.map((name) => card(name, "face_down")))
       : null,
     h("div", { class: "plate" },
       h("span", { class: "who" }, seatName(seat)),
@@ -113,8 +113,11 @@ export function blinds(view) {
   return `${money(view.small_blind)} / ${money(view.big_blind)}${ante}`;
 }
 
+const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
+const sign = (name) => (/^[2-9TJQKA][cdhs]$/.test(name) ? `${name[0] === "T" ? "10" : name[0]}${SIGNS[name[1]]}\ufe0e` : name);
+
 export function stepWords(step, view) {
-  const words = said(step.text);
+  const words = step.card ? said(step.text).replaceAll(step.card, sign(step.card)) : said(step.text);
   const extra = step.seat != null && !words.includes(String(step.seat)) ? ` · ${t("seat", { n: step.seat })}` : "";
   const sum = step.amount != null && !/\d[.,]\d/.test(words) ? ` · ${moneyWriter(view.money)(step.amount)}` : "";
   return words + extra + sum;
