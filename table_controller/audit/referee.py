@@ -27,6 +27,7 @@ class Verdict:
 
     recorded: RecordedHand
     assessments: list[Assessment] = field(default_factory=list)
+    started: bool = False
     hand: Hand | None = None
     """The hand as it stood at its end; None if nothing started one."""
     pots: tuple[Pot, ...] = ()
@@ -36,6 +37,10 @@ class Verdict:
     def irregularities(self) -> list[Irregularity]:
         """Everything found in the hand, in order."""
         return [found for assessment in self.assessments for found in assessment.irregularities]
+
+    def speaks(self) -> bool:
+        """Whether it has a line of its own: what follows a night's last hand is none, unless something is wrong."""
+        return self.hand is not None or bool(self.irregularities())
 
     def differs(self) -> str:
         """Where the stacks are not those of the record, in words; empty if they agree or it has none."""
@@ -93,8 +98,8 @@ def judged(hands: Iterable[RecordedHand], book: Rulebook) -> Iterator[Verdict]:
 def _note(verdict: Verdict, answer: Assessment) -> Night:
     hand = answer.night.hand
     if isinstance(answer.event, HandStarted):
-        verdict.pots = ()
-    if hand is not None:
+        verdict.started, verdict.pots = True, ()
+    if verdict.started and hand is not None:
         verdict.hand = hand
         if hand.pots and not any(player.won for player in hand.players):
             verdict.pots = hand.pots
@@ -109,7 +114,8 @@ def _write_json(verdict: Verdict, trace: bool, out: TextIO) -> None:
     if trace:
         for answer in verdict.assessments:
             out.write(json.dumps(trace_line(answer, verdict.recorded.unit), ensure_ascii=False) + "\n")
-    out.write(json.dumps(hand_line(verdict), ensure_ascii=False) + "\n")
+    if verdict.speaks():
+        out.write(json.dumps(hand_line(verdict), ensure_ascii=False) + "\n")
 
 
 def hand_line(verdict: Verdict) -> dict[str, Any]:
@@ -176,11 +182,16 @@ def _write_text(verdict: Verdict, trace: bool, out: TextIO) -> None:
     if trace:
         for answer in verdict.assessments:
             out.write(_text_of(trace_line(answer, verdict.recorded.unit)) + "\n")
-    out.write(f"{verdict.recorded.name}: {f'{len(found)} incidents' if found else 'no incident'}\n")
+    if verdict.speaks():
+        out.write(f"{verdict.recorded.name}: {_count(len(found))}\n")
     for one in found:
         seat = f"seat {one.seat}, " if one.seat is not None else ""
         ruling = one.proposal.text.en if one.proposal else " / ".join(remedy.text.en for remedy in one.options)
         out.write(f"  {one.code}: {seat}{one.text.en} ({one.citation})" + (f" → {ruling}" if ruling else "") + "\n")
+
+
+def _count(found: int) -> str:
+    return {0: "no incident", 1: "1 incident"}.get(found, f"{found} incidents")
 
 
 def _text_of(line: dict[str, Any]) -> str:

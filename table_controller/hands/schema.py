@@ -216,7 +216,7 @@ get is `announced` as `rake`. `at` counts the recorded actions, a second each, s
 {sections}
 """
 
-_EXAMPLE = """\
+EXAMPLE = """\
 {"ante":0,"big_blind":100,"button":2,"hand":"12","seats":{"1":10000,"2":10000},"small_blind":50,"type":"hand_started"}
 {"amount":50,"at":1000000000,"motion":1,"seat":2,"type":"chips_moved_in"}
 {"amount":100,"at":2000000000,"motion":2,"seat":1,"type":"chips_moved_in"}
@@ -228,12 +228,13 @@ _EXAMPLE = """\
 {"amount":50,"at":11000000000,"seat":1,"type":"chips_taken_back"}
 {"amount":100,"at":12000000000,"seat":1,"type":"pot_pushed"}
 {"at":13000000000,"type":"hand_ended"}"""
+"""The hand that the page shows."""
 
 
 def page() -> str:
     """``docs/events.md``: every type and field."""
     sections = "".join(_section(name, kind) for name, kind in EVENT_TYPES.items())
-    text = _INTRODUCTION.replace("{example}", _EXAMPLE).replace("{common}", _table(Happened, _COMMON))
+    text = _INTRODUCTION.replace("{example}", EXAMPLE).replace("{common}", _table(Happened, _COMMON))
     return text.replace("{sections}\n", sections)
 
 

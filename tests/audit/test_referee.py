@@ -1,0 +1,146 @@
+"""``floorman referee``: the contract's lines and exit statuses, bad input in one line, no unshown card."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from table_controller.cli import main
+from table_controller.hands.schema import EXAMPLE
+
+HAND = """\
+variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [0.5, 1, 0]
+min_bet = 1
+starting_stacks = [100, 100, 100]
+actions = ['d dh p1 KcKd', 'd dh p2 7h2c', 'd dh p3 AhAd', 'p3 cbr 3', 'p1 cc', 'p2 f', 'd db 2d7s9h', 'p1 cc', \
+'p3 cbr 5.5', 'p1 cc', 'd db 3c', 'p1 cc', 'p3 cc', 'd db 4s', 'p1 cc', 'p3 cc', 'p1 sm KcKd', 'p3 sm AhAd']
+seats = [2, 5, 6]
+finishing_stacks = [91.5, 99, 109.5]
+"""
+HEADER = '{"type":"log","version":1,"unit":"0.01"}\n'
+KEYS = {"hand", "incidents", "actions", "pots", "winnings", "stacks"}
+INCIDENT_KEYS = {"code", "seat", "at", "event", "rule", "citation", "severity", "ruling"}
+TRACE_KEYS = {"event", "action", "bet_to", "change", "add", "ask", "incidents", "floor_options"}
+TRACE_KEYS |= {"next_steps", "not_assessed"}
+
+
+def _lines(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> list[dict[str, object]]:
+    assert main(["referee", *arguments, "--rulebook", "tda-2024", "--json"]) == status
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def _log(tmp_path: Path, lines: list[str]) -> str:
+    file = tmp_path / "night.jsonl"
+    file.write_text(HEADER + "\n".join(lines) + "\n", encoding="utf-8")
+    return str(file)
+
+
+def test_a_hand_is_one_line_in_the_records_own_money(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "one.phh"
+    file.write_text(HAND)
+    (line,) = _lines(capsys, str(file))
+    assert line == {
+        "hand": file.as_posix(),
+        "incidents": [],
+        "actions": 10,
+        "pots": [{"amount": 18, "seats": [2, 6]}],
+        "winnings": {"2": 0, "5": 0, "6": 18},
+        "stacks": {"2": 91.5, "5": 99, "6": 109.5},
+    }
+
+
+def test_the_trace_adds_a_line_an_event_and_prints_no_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "one.phh"
+    file.write_text(HAND.replace(", 'p1 sm KcKd', 'p3 sm AhAd'", "").replace("finishing_stacks", "_finishing"))
+    lines = _lines(capsys, str(file), "--trace")
+    assert all(set(line) >= TRACE_KEYS for line in lines[:-1])
+    assert set(lines[-1]) == KEYS
+    asked = [line["ask"] for line in lines[:-1] if line["event"] == "hole_card_dealt"][-1]
+    assert asked == {"seat": 6, "to_call": 1, "may_raise": True, "min_raise_to": 2}
+    raised = next(line for line in lines if line.get("action") == "raise")
+    assert (raised["bet_to"], raised["ask"]) == (3, {"seat": 2, "to_call": 2.5, "may_raise": True, "min_raise_to": 5})
+    text = json.dumps(lines)
+    assert not any(card in text for card in ("Kc", "Kd", "7h", "2c", "Ah", "Ad"))
+
+
+def test_an_incident_is_named_with_rule_and_ruling(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = [line.replace('"seat":1', '"seat":2') if '"hole' in line else line for line in EXAMPLE.splitlines()]
+    (line,) = _lines(capsys, _log(tmp_path, wrong), status=1)
+    incidents = line["incidents"]
+    assert isinstance(incidents, list)
+    first = incidents[0]
+    assert set(first) == INCIDENT_KEYS
+    assert (first["code"], first["seat"], first["event"]) == ("first_card_wrong_seat", 2, "hole_card_dealt")
+    assert (first["severity"], first["ruling"], bool(first["citation"])) == ("S", "misdeal", True)
+
+
+def test_the_example_of_the_docs_is_a_clean_hand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (line,) = _lines(capsys, _log(tmp_path, EXAMPLE.splitlines()))
+    assert (line["hand"], line["incidents"], line["stacks"]) == ("12", [], {"1": 10050, "2": 9950})
+
+
+def test_hands_of_a_log_are_one_night_and_tables_without_a_hand_have_no_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    again = EXAMPLE.replace('"hand":"12",', "").splitlines()
+    lines = _lines(
+        capsys, _log(tmp_path, [*EXAMPLE.splitlines(), *again, '{"type":"tick","at":99000000000}']), status=1
+    )
+    assert [line["hand"] for line in lines] == ["12", f"{(tmp_path / 'night.jsonl').as_posix()}#2"]
+    found = lines[1]["incidents"]
+    assert isinstance(found, list)
+    assert "button_not_moved" in [one["code"] for one in found]
+
+
+def test_other_stacks_than_the_records_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "wrong.phh"
+    file.write_text(HAND.replace("91.5, 99", "91, 98"))
+    assert main(["referee", str(file), "--rulebook", "tda-2024"]) == 1
+    assert "seat 2 ends with 91.5, the record says 91" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("unit", ["0.5", "0.1", "0.05"])
+def test_the_unit_changes_no_amount(tmp_path: Path, capsys: pytest.CaptureFixture[str], unit: str) -> None:
+    file = tmp_path / "one.phh"
+    file.write_text(HAND)
+    assert _lines(capsys, str(file), "--unit", unit) == _lines(capsys, str(file))
+
+
+def test_people_read_a_line_a_hand_and_one_an_incident(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = [line.replace('"seat":1', '"seat":2') if '"hole' in line else line for line in EXAMPLE.splitlines()]
+    assert main(["referee", _log(tmp_path, wrong), "--rulebook", "tda-2024", "--trace"]) == 1
+    out = capsys.readouterr().out
+    assert "12: 1 incident" in out or "12: 2 incidents" in out or "12: 3 incidents" in out
+    assert "  first_card_wrong_seat: seat 2, " in out
+    assert "hole_card_dealt  seat 2" in out
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "arguments", "complaint"),
+    [
+        (HAND[:200], "cut.phh", [], "cut.phh: expected a hand history in PHH"),
+        (b"\x89PNG\r\n\x1a\n", "picture.phh", [], "picture.phh: byte 0: expected a text in UTF-8"),
+        ("{}", "foreign.jsonl", [], "foreign.jsonl: line 1: expected the header"),
+        (HAND, "one.txt", [], "one.txt: expected a file of .phh"),
+        (HAND, "one.phh", ["--unit", "2"], "one.phh: blinds_or_straddles: expected a multiple of the unit 2, got 0.5"),
+        (HAND, "one.phh", ["--unit", "x"], "--unit: 'x': expected the smallest unit"),
+        (HAND, "one.phh", ["--rulebook", "no-such-house"], "no-such-house"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    content: str | bytes,
+    name: str,
+    arguments: list[str],
+    complaint: str,
+) -> None:
+    file = tmp_path / name
+    file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    assert main(["referee", str(file), "--rulebook", "tda-2024", "--json", *arguments]) == 2
+    said = capsys.readouterr()
+    assert complaint in said.err
+    assert said.err.count("\n") == 1
+    assert said.out == ""
