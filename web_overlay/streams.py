@@ -5,6 +5,7 @@ One watcher looks for a new view, and its JSON is made once however many pages a
 """
 
 import json
+import logging
 import secrets
 import threading
 import time
@@ -14,6 +15,8 @@ from dataclasses import dataclass
 from table_controller.records import wire
 from table_controller.views import Views
 from web_overlay.gate import Audience
+
+_log = logging.getLogger(__name__)
 
 CAPS = {Audience.DESK: 12, Audience.TABLE: 32, Audience.OVERLAY: 8}
 """Open streams per audience."""
@@ -27,11 +30,16 @@ _GLANCE = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds. ``look``: how often the newest view is looked at; ``least``: between two frames; ``heartbeat``."""
+    """Seconds. ``look``: how often the newest view is looked at; ``least``: between two frames; ``heartbeat``.
+
+    ``still``: without a new revision for so long, the table itself has stopped and the pages say so; the table thread
+    publishes at least every second.
+    """
 
     look: float = 0.02
     least: float = 0.1
     heartbeat: float = 3.0
+    still: float = 10.0
 
 
 def snapshot(views: Views, who: Audience) -> str:
@@ -56,6 +64,7 @@ class _Feed:
         self._news = threading.Condition()
         self._views: Views | None = None
         self._texts: dict[Audience, str] = {}
+        self._since = time.monotonic()
         self._listeners = 0
         self.closed = False
 
@@ -64,6 +73,7 @@ class _Feed:
         with self._news:
             self._listeners += 1
             if self._listeners == 1:
+                self._since = time.monotonic()
                 threading.Thread(target=self._watch, name="screens", daemon=True).start()
 
     def leave(self) -> None:
@@ -87,19 +97,32 @@ class _Feed:
                 self._texts[who] = snapshot(self._views, who)
             return self._views.revision, self._texts[who]
 
+    def stands_for(self) -> float:
+        """Seconds since the last new revision."""
+        return time.monotonic() - self._since
+
     def _differs(self, revision: int | None) -> bool:
         return self._views is not None and self._views.revision != revision
 
     def _watch(self) -> None:
         while not self.closed:
-            views = self._latest()
+            views = self._glance()
             with self._news:
                 if not self._listeners:
                     return
-                if self._differs(views.revision) or self._views is None:
-                    self._views, self._texts = views, {}
+                if views is not None and (self._views is None or self._differs(views.revision)):
+                    self._views, self._texts, self._since = views, {}, time.monotonic()
                     self._news.notify_all()
             time.sleep(self._look)
+
+    def _glance(self) -> Views | None:
+        """The newest views; None where there are none. A watcher that died would leave pages that only look alive."""
+        try:
+            return self._latest()
+        except Exception:
+            _log.exception("no views")
+            time.sleep(1.0)
+            return None
 
 
 class Streams:
@@ -134,7 +157,8 @@ class Streams:
                 time.sleep(self._pace.least)
                 beat = now
             elif now - beat >= self._pace.heartbeat:
-                yield "event: beat\ndata: {}\n\n"
+                kind = "still" if self._feed.stands_for() >= self._pace.still else "beat"
+                yield f"event: {kind}\ndata: {{}}\n\n"
                 beat = now
         yield "event: bye\ndata: {}\n\n"
 

@@ -40,8 +40,8 @@ class House:
         self.submitted: list[Observation] = []
         self.serving = self.open(0)
 
-    def open(self, port: int) -> Serving:
-        pace = Pace(look=0.01, least=0.02, heartbeat=0.5)
+    def open(self, port: int, still: float = 1e9) -> Serving:
+        pace = Pace(look=0.01, least=0.02, heartbeat=0.5, still=still)
         return serve(create_app(lambda: sample(self.revision, self.night), self.submit, lambda: None, pace=pace), port)
 
     def show(self, night: Night) -> None:
@@ -218,6 +218,16 @@ def test_a_cut_line_says_stale_and_comes_back_without_a_reload(screen: Screen) -
     screen.driver.find_element(By.XPATH, "//button[.='New hand']").click()
     screen.wait(lambda: screen.house.submitted)
     assert screen.house.submitted == [ButtonPress(at=62_000_000_000, source="desk", press=Press.NEW_HAND)]
+
+
+def test_a_table_that_stopped_behind_a_living_line_is_told(screen: Screen) -> None:
+    screen.house.serving.close()
+    screen.house.serving = screen.house.open(0, still=0.1)
+    screen.visit("/?lang=de")
+    screen.wait(lambda: screen.one("#stale").is_displayed())
+    assert "Die Auswertung steht" in screen.text("#stale")
+    screen.house.show(BETWEEN)
+    screen.wait(lambda: "Zwischen zwei Händen" in screen.text("#facts"))
 
 
 def test_a_halting_incident_is_the_next_thing_to_decide(screen: Screen) -> None:

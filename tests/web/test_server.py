@@ -15,7 +15,7 @@ from web_overlay import Receipt, Serving, create_app, serve
 from web_overlay.gate import Audience
 from web_overlay.streams import CAPS, Pace
 
-PACE = Pace(look=0.01, least=0.01, heartbeat=0.1)
+PACE = Pace(look=0.01, least=0.01, heartbeat=0.1, still=1e9)
 
 
 class Table:
@@ -80,6 +80,27 @@ def test_a_stream_begins_with_the_full_snapshot_and_follows(table: Table) -> Non
         assert state["revision"] == tv.next("state")["revision"] == 2
         assert state["view"]["following"][0]["incident"] == 4  # type: ignore[index]
         assert desk.next("beat") == {}
+
+
+def test_a_source_that_fails_leaves_no_page_that_only_looks_alive(caplog: pytest.LogCaptureFixture) -> None:
+    answers = iter([sample(1), RuntimeError("the table thread died"), sample(2)])
+
+    def latest() -> Views:
+        answer = next(answers, None) or sample(2)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    pace = Pace(look=0.01, least=0.01, heartbeat=0.05, still=0.05)
+    serving = serve(create_app(latest, lambda o: Receipt(o.at), lambda: None, pace=pace), 0)
+    try:
+        with closing(Listener(serving.port, "table")) as tv:
+            assert tv.next("state")["revision"] == 1
+            assert tv.next("still") == {}
+            assert tv.next("state")["revision"] == 2
+    finally:
+        serving.close()
+    assert "the table thread died" in caplog.text
 
 
 def test_a_slow_page_skips_to_the_newest(table: Table) -> None:

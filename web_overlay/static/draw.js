@@ -125,9 +125,9 @@ export function stepWords(step, view) {
 
 export function staleBanner(element) {
   return (stale, seconds) => {
-    document.body.classList.toggle("stale", stale);
+    document.body.classList.toggle("stale", Boolean(stale));
     element.hidden = !stale;
-    if (stale) show(element, seconds, () => [
-      h("b", {}, `⚠ ${t("stale")}`), " ", h("span", { "aria-hidden": "true" }, t("stale_more", { s: seconds }))]);
+    if (stale) show(element, [stale, seconds], () => [
+      h("b", {}, `⚠ ${t(stale)}`), " ", h("span", { "aria-hidden": "true" }, t("stale_more", { s: seconds }))]);
   };
 }

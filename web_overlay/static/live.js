@@ -2,16 +2,15 @@
 const WAITS = [300, 600, 1000, 2000, 3000, 5000];
 
 export function follow(audience, { onHello = () => {}, onState, onStale }) {
-  let source, watchdog, patience = 10000, failures = 0, heard = Date.now(), stale = true;
+  let source, watchdog, patience = 10000, failures = 0, fresh = Date.now(), stale = "stale";
 
   const alive = () => {
-    heard = Date.now();
     clearTimeout(watchdog);
     watchdog = setTimeout(broken, patience);
   };
-  const tell = (now) => {
+  const tell = (now) => { // "stale": the line is cut; "still": the table behind it has stopped; "": all is well
     stale = now;
-    onStale(stale, Math.round((Date.now() - heard) / 1000));
+    onStale(stale, Math.round((Date.now() - fresh) / 1000));
   };
   const open = () => {
     source = new EventSource(`/events/${audience}`);
@@ -23,22 +22,24 @@ export function follow(audience, { onHello = () => {}, onState, onStale }) {
     });
     source.addEventListener("state", ({ data }) => {
       failures = 0;
+      fresh = Date.now();
       alive();
       onState(JSON.parse(data));
-      if (stale) tell(false);
+      if (stale) tell("");
     });
     source.addEventListener("beat", alive);
+    source.addEventListener("still", () => { alive(); tell("still"); });
     source.addEventListener("bye", () => { source.close(); setTimeout(open, 100); });
     source.onerror = broken;
   };
   const broken = () => {
     clearTimeout(watchdog);
     source.close();
-    tell(true);
+    tell("stale");
     const wait = WAITS[Math.min(failures++, WAITS.length - 1)];
     setTimeout(open, wait * (0.8 + 0.4 * Math.random()));
   };
-  setInterval(() => stale && onStale(true, Math.round((Date.now() - heard) / 1000)), 1000);
+  setInterval(() => stale && tell(stale), 1000);
   addEventListener("pagehide", () => source.close());
   addEventListener("pageshow", ({ persisted }) => persisted && open());
   open();

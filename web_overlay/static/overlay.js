@@ -28,5 +28,5 @@ follow("overlay", {
     show(at("seats"), view.felt, seats);
     show(at("strip"), view, strip);
   },
-  onStale: (stale) => document.body.classList.toggle("stale", stale),
+  onStale: (stale) => document.body.classList.toggle("stale", Boolean(stale)),
 });
