@@ -1,1 +1,8 @@
-"""To be furnished."""
+"""Bytes to button presses and tag reads: protocol, link, port, and a board that is none."""
+
+from table_controller.board.fake import FakeBoard, FakeCable, Noise
+from table_controller.board.link import Link
+from table_controller.board.port import BoardReader, SerialCable
+from table_controller.board.wiring import Wiring, standard_wiring
+
+__all__ = ["BoardReader", "FakeBoard", "FakeCable", "Link", "Noise", "SerialCable", "Wiring", "standard_wiring"]

@@ -1,0 +1,103 @@
+"""The cable to a real board: a serial device, or ``socket://host:port``. What it does wrong is never an exception."""
+
+import sys
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import serial
+
+from table_controller.board.link import Link
+from table_controller.records import SourceFailed
+from table_controller.records.observations import Observation
+
+BAUD = 115200
+SHORTEST_WAIT, LONGEST_WAIT = 500_000_000, 5_000_000_000
+"""Nanoseconds between two attempts to open a port: doubled each time."""
+
+if sys.platform == "win32":
+    _FAULTS: tuple[type[Exception], ...] = (OSError, ValueError)
+else:
+    from termios import error as _termios_error
+
+    _FAULTS = (OSError, ValueError, _termios_error)
+"""pyserial raises all of these when a device is pulled out; the last is no OSError."""
+
+
+class Cable(Protocol):
+    """Carries bytes both ways."""
+
+    def exchange(self, outgoing: bytes, at: int) -> bytes | None:
+        """Send *outgoing*, return what arrived by night time *at*; None while there is no connection."""
+
+
+class SerialCable:
+    """A port that is opened again, with growing patience, whenever it is gone."""
+
+    def __init__(self, port: str, open_port: Callable[..., Any] = serial.serial_for_url) -> None:
+        self.port, self.reason = port, "not opened yet"
+        self._open = open_port
+        self._line: Any = None
+        self._wait, self._next = SHORTEST_WAIT, 0
+
+    def open(self) -> None:
+        """Open the port now.
+
+        :raises SourceFailed: if that is not possible; a running table uses ``exchange`` and only waits.
+        """
+        if not self._opened():
+            raise SourceFailed(f"{self.port}: {self.reason}")
+
+    def exchange(self, outgoing: bytes, at: int) -> bytes | None:
+        """Send and read without waiting; None while the port is gone."""
+        if self._line is None and not self._again(at):
+            return None
+        try:
+            if outgoing:
+                self._line.write(outgoing)
+            return bytes(self._line.read(self._line.in_waiting or 1))
+        except _FAULTS as fault:
+            self._close(f"{type(fault).__name__}: {fault}")
+            self._next = at + self._wait
+            return None
+
+    def _again(self, at: int) -> bool:
+        if at < self._next:
+            return False
+        if self._opened():
+            self._wait = SHORTEST_WAIT
+            return True
+        self._next, self._wait = at + self._wait, min(2 * self._wait, LONGEST_WAIT)
+        return False
+
+    def _opened(self) -> bool:
+        """Whether the port could be opened. Exclusive, so that no second program eats half of the bytes."""
+        own = {} if "://" in self.port else {"exclusive": True}
+        try:
+            self._line = self._open(self.port, baudrate=BAUD, timeout=0, write_timeout=0.3, **own)
+        except _FAULTS as fault:
+            self._close(f"{type(fault).__name__}: {fault}")
+            return False
+        return True
+
+    def _close(self, reason: str) -> None:
+        line, self._line, self.reason = self._line, None, reason
+        try:
+            if line is not None:
+                line.close()
+        except _FAULTS:
+            return  # It is gone; there is nothing left to close.
+
+
+class BoardReader:
+    """A link on a cable."""
+
+    def __init__(self, link: Link, cable: Cable) -> None:
+        self._link, self._cable = link, cable
+
+    def poll(self, at: int) -> tuple[Observation, ...]:
+        """What the board said by night time *at* (ns); a lost cable is an observation, once. Never raises."""
+        data = self._cable.exchange(self._link.outgoing(), at)
+        if data is None:
+            reason = str(getattr(self._cable, "reason", "no connection"))
+            return tuple(self._link.lose(at, reason))
+        return (*self._link.receive(data, at), *self._link.tick(at))

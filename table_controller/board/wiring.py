@@ -1,0 +1,34 @@
+"""What is soldered to what: which input is which seat's what, which antenna lies under which zone."""
+
+from dataclasses import dataclass
+from itertools import product
+
+from table_controller.board.messages import ANTENNAS, INPUTS
+from table_controller.records import Layout, Seat, ZoneKind
+from table_controller.records.observations import Press
+
+Key = tuple[Seat | None, Press]
+"""A button: whose it is (None: the dealer's) and what it says."""
+
+_DEALER = (Press.NEW_HAND, Press.SHUFFLE, Press.CUT, Press.CLOCK, Press.HAND_OVER, Press.FLOOR)
+_PLAYER = (
+    *(Press.FOLD, Press.CHECK, Press.CALL, Press.RAISE, Press.ALL_IN),
+    *(Press.BET, Press.POST_SMALL_BLIND, Press.POST_BIG_BLIND, Press.TIME),
+)
+"""The most needed first: with many seats the last ones find no input."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """The keys by input and the zones by antenna, from number 0 on."""
+
+    inputs: tuple[Key, ...]
+    antennas: tuple[str, ...]
+
+
+def standard_wiring(layout: Layout) -> Wiring:
+    """The dealer's six buttons, then the same buttons for every seat, as many as 64 inputs hold; an antenna a seat."""
+    each = min(len(_PLAYER), (INPUTS - len(_DEALER)) // len(layout.seats))
+    dealer: list[Key] = [(None, press) for press in _DEALER]
+    zones = [zone.name for zone in layout.zones if zone.kind is ZoneKind.CARDS]
+    return Wiring((*dealer, *product(layout.seats, _PLAYER[:each])), tuple(zones[:ANTENNAS]))
