@@ -45,7 +45,9 @@ def _acted(hand: Hand, index: int, reading: Reading) -> Hand:
         hand = with_player(hand, index, changed(player, owes=Chips(0)))
     hand = _lies_there(hand, index, reading.change)
     kind = reading.kind or ActionKind.CHECK
-    return act(hand, index, kind, reading.to, owes=owes, silent=not reading.spoken)
+    # Words without an amount leave it to the chips: a further motion is a string bet as if nothing had been said.
+    chips_decide = not reading.spoken or player.declared is not None
+    return act(hand, index, kind, reading.to, owes=owes, silent=chips_decide)
 
 
 def _waiting(hand: Hand, index: int, reading: Reading) -> Hand:

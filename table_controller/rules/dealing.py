@@ -24,6 +24,7 @@ from table_controller.rules.hand import (
     whole,
 )
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
+from table_controller.rules.start import blinds_due
 
 _STREETS = {Street.PREFLOP: "flop", Street.FLOP: "turn", Street.TURN: "river"}
 _BURNS = {Street.PREFLOP: 1, Street.FLOP: 2, Street.TURN: 3, Street.RIVER: 3, Street.DEAL: 0}
@@ -86,8 +87,13 @@ def _number(hand: Hand, event: CardExposed) -> int:
 
 
 def _blind_protected(look: Look, number: int) -> bool:
-    """001 §4.3.5: the first card of small or big blind."""
-    return look.book.id == "zollernalb" and number <= 2
+    """001 §4.3.5: the first card of small or big blind, by the order of the deal."""
+    seat = look.hand.players[(number - 1) % len(look.hand.players)].seat if look.hand.players else None
+    protected = setting(look.book, "deal.exposed.misdeal_if_first_card_of", ())
+    if not isinstance(protected, tuple) or number > len(look.hand.players):
+        return False
+    posts = {post.kind: owner for owner, post in blinds_due(look.hand, look.book)}
+    return any(posts.get(kind) == seat for kind in protected)
 
 
 def wrong_seat(look: Look) -> Answer:
@@ -162,7 +168,8 @@ def missing_hole_card(look: Look) -> Answer:
     held = len(short[0].cards)
     if held == 0:
         return Found("seat_skipped", seat, f"seat {seat} has no cards", f"{hole_count(hand)} hole cards")
-    remedy = "finish_deal" if not hand.burns and look.book.id != "tda-2024" else _misdeal_or(look, "hand_dead")
+    finish = setting(look.book, "deal.missing_card", "finish_deal") == "finish_deal"
+    remedy = "finish_deal" if finish else _misdeal_or(look, "hand_dead")
     return Found("missing_hole_card", seat, f"{held} hole cards", f"{hole_count(hand)} hole cards", remedy)
 
 

@@ -317,8 +317,8 @@ def _over(
     to, least = player.bet + amount, min_raise_to(hand, book)
     if to >= least or amount >= player.stack:
         return _total(hand, index, to, amount, need, book, spoken=False, mark="".join(mark))
-    seen = (*mark, "multi_chip_overpay") if chips else mark
     house = setting(book, "multi_chip_overpay", "else_half_rule")
+    seen = (*mark, "multi_chip_overpay") if chips and house == "else_half_rule" else mark
     half = setting(book, "incomplete_raise.threshold", "half") == "half"
     enough = not half or 2 * (to - hand.bet_to) >= least - hand.bet_to
     if house == "call_unless_minimum_raise_reached" or not enough:

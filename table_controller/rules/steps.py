@@ -5,7 +5,8 @@ from table_controller.records.incidents import Step
 from table_controller.records.night import Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.advance import expected_seat
-from table_controller.rules.hand import BETTING, index_of, level, pot, setting
+from table_controller.rules.dealing import burns_wanted
+from table_controller.rules.hand import BETTING, BOARD, index_of, level, pot, setting
 from table_controller.rules.order import showing_order
 from table_controller.rules.pots import shares
 from table_controller.rules.words import step
@@ -78,9 +79,9 @@ def _open(hand: Hand, book: Rulebook) -> tuple[Step, ...]:
 
 
 def _street(hand: Hand) -> tuple[Step, ...]:
-    wanted = {Street.PREFLOP: 1, Street.FLOP: 2, Street.TURN: 3}.get(hand.street, 0)
     card = step(_CARDS[hand.street])
-    return (step("burn"), card) if len(hand.burns) < wanted else (card,)
+    begun = len(hand.board) > BOARD[hand.street]
+    return (card,) if begun or len(hand.burns) >= burns_wanted(hand) else (step("burn"), card)
 
 
 def _end(night: Night, hand: Hand, book: Rulebook) -> tuple[Step, ...]:

@@ -20,11 +20,17 @@ _CARDS = st.one_of(st.none(), st.sampled_from(DECK[:16]))
 _CHIPS = st.lists(st.tuples(st.sampled_from([10, 50, 100, 500]), st.integers(-1, 4)), max_size=3).map(tuple)
 _PLACES = st.sampled_from(["stub", "seat 1", "seat 2", "burn", "board", "muck", "aside", "seat x", ""])
 _SAID = st.sampled_from(
-    "fold check call bet raise all_in amount unclear conditional post_small_blind post_big_blind time post nonsense".split()
+    [
+        *("fold", "check", "call", "bet", "raise", "all_in", "amount", "unclear", "conditional"),
+        *("post_small_blind", "post_big_blind", "post", "time", "nonsense"),
+    ]
 )
 _REMEDIES = st.sampled_from(
-    "none misdeal hand_void hand_dead fold_forfeit action_void all_chips_stand action_stands correct_award "
-    "replace_with_first_burn first_open_card_becomes_burn setaside_river_as_turn_then_reshuffle what".split()
+    [
+        *("none", "misdeal", "hand_void", "hand_dead", "fold_forfeit", "action_void", "all_chips_stand", "what"),
+        *("action_stands", "correct_award", "replace_with_first_burn", "first_open_card_becomes_burn"),
+        "setaside_river_as_turn_then_reshuffle",
+    ]
 )
 _FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "at": st.integers(0, 10**12),
@@ -80,7 +86,9 @@ _START = st.builds(
 _BLINDS = {e.ChipsMovedIn, e.Declared, e.HoleCardDealt, e.BoardCardDealt, e.CardBurned, e.HandTabled, e.PotPushed}
 _ANY = st.one_of(*(_made(kind) for kind in get_args(Event)))
 _PLAY = st.one_of(*(_made(kind) for kind in _BLINDS))
-_NIGHTS = st.tuples(_START, st.lists(st.one_of(_PLAY, _PLAY, _ANY), min_size=12, max_size=50)).map(lambda pair: [pair[0], *pair[1]])
+_NIGHTS = st.tuples(_START, st.lists(st.one_of(_PLAY, _PLAY, _ANY), min_size=12, max_size=50)).map(
+    lambda pair: [pair[0], *pair[1]]
+)
 
 _OWN = {e.HandStarted, e.ChipsBought, e.ChipsCashedOut, e.SeatTaken, e.Corrected}
 """Events that bring or take chips, or put the count right."""

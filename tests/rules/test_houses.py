@@ -1,0 +1,172 @@
+"""The shipped rulebooks, a club's own, and what ``floorman rulebook`` prints of them."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table_controller.audit.houses import check_rulebook, diff_rulebooks, list_rulebooks, show_rulebook
+from table_controller.files import load_rulebook, rulebook_names
+from table_controller.records.errors import BadInput
+from table_controller.records.rulebook import Response, Rulebook
+from table_controller.records.wire import EVENT_TYPES
+from table_controller.rules.dealing import DEALING
+from table_controller.rules.effects import EFFECTS
+from table_controller.rules.judges import RULES
+from table_controller.rules.remedies import known_remedies
+
+_SIX = ("bonn", "brandenburg", "casino-guide", "regelwerk", "tda-2024", "zollernalb")
+
+_CLUB = """
+id = "club"
+title = "Our club"
+edition = "2026"
+extends = "zollernalb"
+
+[parameters]
+"raise.min_rule" = { value = "double_total", citation = "house 3" }
+
+[clauses]
+string_bet = { citation = "house 7", response = "note" }
+"""
+
+
+def _rows(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_six_rulebooks_ship() -> None:
+    assert rulebook_names() == _SIX
+
+
+@pytest.mark.parametrize("name", _SIX)
+def test_a_shipped_rulebook_answers_everything(name: str) -> None:
+    book = load_rulebook(name)
+    assert book.id == name
+    assert len(book.digest) == 64
+    assert book.parameters.keys() == book.citations.keys() == load_rulebook("tda-2024").parameters.keys()
+    for clause in book.clauses.values():
+        assert clause.citation
+        assert clause.text.de
+        assert clause.text.en
+        assert {clause.remedy, *clause.options} <= {*known_remedies()}
+
+
+@pytest.mark.parametrize("name", _SIX)
+def test_what_a_house_cites_is_its_own(name: str) -> None:
+    book = load_rulebook(name)
+    assert any(citation != "default" for citation in book.citations.values())
+    assert any(clause.citation != "default" for clause in book.clauses.values())
+
+
+def test_every_rule_has_a_code_of_the_catalogue_and_cites_a_clause() -> None:
+    codes = load_rulebook("tda-2024").clauses.keys()
+    families = {"premature_card": "premature_turn"}
+    for rule in RULES:
+        assert families.get(rule.code, rule.code) in codes
+        assert rule.look.__doc__ is not None
+        assert any(seed in rule.look.__doc__ for seed in ("000", "001", "002", "003", "004", "TDA"))
+        assert all(kind in EVENT_TYPES.values() for kind in rule.events)
+    assert len(DEALING) < len(RULES)
+    assert {name.partition(":")[2] or name for name in EFFECTS} <= {*known_remedies(), *codes}
+
+
+def test_the_digest_follows_the_content(tmp_path: Path) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(_CLUB)
+    first = load_rulebook(path)
+    assert first.digest == load_rulebook(path).digest
+    path.write_text(_CLUB.replace("house 7", "house 8"))
+    assert load_rulebook(path).digest != first.digest
+    assert load_rulebook("zollernalb").digest != load_rulebook("bonn").digest
+
+
+def test_a_club_writes_only_what_differs(tmp_path: Path) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(_CLUB)
+    book, base = load_rulebook(path), load_rulebook("zollernalb")
+    assert book.parameters["raise.min_rule"] == "double_total"
+    assert book.citations["raise.min_rule"] == "house 3"
+    assert book.clauses["string_bet"].response is Response.NOTE
+    assert book.clauses["string_bet"].text == base.clauses["string_bet"].text
+    assert book.clauses["missing_burn"] == base.clauses["missing_burn"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place"),
+    [
+        ('"house 3"', '""', "parameters.raise.min_rule.citation"),
+        (', citation = "house 3"', "", "parameters.raise.min_rule.citation"),
+        ('citation = "house 7", ', "", "clauses.string_bet.citation"),
+        ('edition = "2026"', 'edition = "2026"\ncolour = "red"', "colour"),
+        ("raise.min_rule", "raise.minimum", "parameters.raise.minimum"),
+        ("string_bet", "sting_bet", "clauses.sting_bet"),
+        ('response = "note"', 'reponse = "note"', "clauses.string_bet.reponse"),
+        ('response = "note"', 'response = "shout"', "clauses.string_bet.response"),
+        ('response = "note"', 'remedy = "shout"', "clauses.string_bet"),
+        ('value = "double_total"', "value = 3", "parameters.raise.min_rule"),
+        ('"zollernalb"', '"nowhere"', "nowhere"),
+        ('id = "club"', "id = [", "club.toml"),
+    ],
+)
+def test_what_cannot_be_used_is_named(tmp_path: Path, old: str, new: str, place: str) -> None:
+    path = tmp_path / "club.toml"
+    assert old in _CLUB
+    path.write_text(_CLUB.replace(old, new, 1))
+    with pytest.raises(BadInput) as refused:
+        load_rulebook(path)
+    assert place in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_an_unknown_name_lists_the_known_ones() -> None:
+    with pytest.raises(BadInput, match="bonn, brandenburg, casino-guide, regelwerk, tda-2024, zollernalb"):
+        load_rulebook("las-vegas")
+
+
+def test_a_ring_and_a_missing_file_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "ring.toml"
+    path.write_text(_CLUB.replace('"zollernalb"', f'"{path}"'))
+    with pytest.raises(BadInput, match="ring"):
+        load_rulebook(path)
+    with pytest.raises(BadInput, match=r"none\.toml"):
+        load_rulebook(tmp_path / "none.toml")
+    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BadInput, match="TOML"):
+        load_rulebook(tmp_path / "bytes.toml")
+
+
+def test_list_show_check_and_diff(tmp_path: Path) -> None:
+    out = io.StringIO()
+    assert list_rulebooks(out) == 0
+    assert [row["rulebook"] for row in _rows(out.getvalue())] == list(_SIX)
+    out = io.StringIO()
+    assert show_rulebook("bonn", out) == 0
+    rows = _rows(out.getvalue())
+    assert {"parameter": "raise.min_rule", "value": "double_total", "citation": "BG:RAISE, BG:RERAISE"} in rows
+    assert any(row.get("code") == "string_bet" and row["citation"] == "BG:STRING" for row in rows)
+    path = tmp_path / "club.toml"
+    path.write_text(_CLUB)
+    assert check_rulebook(path, io.StringIO()) == 0
+
+
+def test_diff_tells_what_two_houses_answer_differently(tmp_path: Path) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(_CLUB)
+    out = io.StringIO()
+    assert diff_rulebooks("zollernalb", str(path), out) == 1
+    rows = _rows(out.getvalue())
+    assert [row.get("parameter") or row.get("code") for row in rows] == ["raise.min_rule", "string_bet"]
+    assert rows[0] == {"parameter": "raise.min_rule", "first": "last_increment", "second": "double_total"}
+    out = io.StringIO()
+    assert diff_rulebooks("bonn", "bonn", out) == 0
+    assert out.getvalue() == ""
+
+
+def test_a_rulebook_survives_the_wire() -> None:
+    from table_controller.records.wire import plain, read
+
+    book = load_rulebook("zollernalb")
+    assert read(Rulebook, plain(book)) == book
