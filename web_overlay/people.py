@@ -6,7 +6,7 @@ Nothing is judged: whether a ruling or an action is right is the house's answer,
 import dataclasses
 import re
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, assert_never
 
 from table_controller.records import Chips, Seat, wire
 from table_controller.records.events import Certainty, Event, Happened
@@ -17,6 +17,8 @@ from table_controller.views.models import IncidentView
 MOST = 10**12
 """The largest amount anybody may enter, in the smallest unit."""
 SOURCE = "desk"
+FLOOR = "floor"
+"""The remedy of a ruling in the floor's own words."""
 BY_HAND = frozenset(
     {
         *("button_placed", "deck_shuffled", "deck_cut", "cards_counted", "level_started"),
@@ -57,8 +59,7 @@ def read_ruling(body: Any, desk: DeskView, at: int) -> tuple[RulingEntered, Inci
     incident = next((i for i in desk.incidents if i.number == ruling.incident), None)
     if incident is None:
         raise Refused("incident: the number of an incident on the desk", 404)
-    _check_remedy(ruling, incident)
-    return ruling, incident
+    return dataclasses.replace(ruling, remedy=_remedy(ruling, incident)), incident
 
 
 def read_manual(body: Any, desk: DeskView, at: int) -> ManualEntry:
@@ -144,11 +145,21 @@ def _check_event(event: Event, at_table: frozenset[Seat]) -> None:
     _check_words(*(v for v in values.values() if isinstance(v, str)))
 
 
-def _check_remedy(ruling: RulingEntered, incident: IncidentView) -> None:
-    offered = {option.name for option in incident.options}
-    if incident.proposal:
-        offered.add(incident.proposal.name)
-    if ruling.remedy is not None and ruling.remedy not in offered:
-        raise Refused("remedy: one that the desk offers for this incident")
-    if ruling.verdict is Verdict.OTHER and ruling.remedy is None and not ruling.choice:
-        raise Refused("remedy or choice: which other ruling")
+def _remedy(ruling: RulingEntered, incident: IncidentView) -> str | None:
+    """The remedy by name: accepting means the proposal that this desk showed, own words alone mean ``floor``."""
+    match ruling.verdict:
+        case Verdict.ACCEPT:
+            proposed = incident.proposal.name if incident.proposal else None
+            if proposed is None or ruling.remedy not in (None, proposed):
+                raise Refused("verdict: accept what the desk proposes, if it does")
+            return proposed
+        case Verdict.OTHER:
+            if ruling.remedy is None and not ruling.choice:
+                raise Refused("remedy or choice: which other ruling")
+            if ruling.remedy is not None and ruling.remedy not in {option.name for option in incident.options}:
+                raise Refused("remedy: one that the desk offers for this incident")
+            return ruling.remedy or FLOOR
+        case Verdict.DISMISS | Verdict.UNDO:
+            return None
+        case never:
+            assert_never(never)

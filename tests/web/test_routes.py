@@ -4,12 +4,13 @@ import json
 import re
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sample import BETWEEN, NIGHT, ruled, sample
+from sample import BETWEEN, MISSING_BURN, NIGHT, ruled, sample
 from werkzeug.test import TestResponse
 
 from table_controller.records import Chips, Seat
@@ -113,7 +114,9 @@ def test_no_picture_while_a_hand_is_on(desk: Desk) -> None:
 def test_accepting_submits_the_ruling(desk: Desk) -> None:
     answer = desk.post("/api/rulings", {"incident": 4, "verdict": "accept", "by": "Eva", "key": KEY})
     assert answer.status_code == 202
-    expected = RulingEntered(at=62_000_000_000, source="desk", incident=4, verdict=Verdict.ACCEPT, by="Eva", key=KEY)
+    expected = RulingEntered(
+        at=62_000_000_000, source="desk", incident=4, verdict=Verdict.ACCEPT, by="Eva", key=KEY, remedy="burn_now"
+    )
     assert desk.submitted == [expected]
 
 
@@ -163,7 +166,9 @@ def test_an_open_incident_has_nothing_to_undo(desk: Desk) -> None:
         ({"by": "a\nb"}, 400, "printable"),
         ({"at": 5}, 400, "no such field"),
         ({"confidence": 0.1}, 400, "no such field"),
-        ({"remedy": "hang_him"}, 400, "remedy"),
+        ({"remedy": "hang_him"}, 400, "accept what the desk proposes"),
+        ({"remedy": "stands"}, 400, "accept what the desk proposes"),
+        ({"verdict": "other", "remedy": "hang_him"}, 400, "remedy"),
         ({"verdict": "other"}, 400, "which other ruling"),
         ({"amounts": {"9": 5}}, 400, "seat"),
         ({"amounts": {"1": -5}}, 400, "amount"),
@@ -185,6 +190,20 @@ def test_another_remedy_must_be_offered_or_worded(desk: Desk) -> None:
     ruling = desk.submitted[0]
     assert isinstance(ruling, RulingEntered)
     assert (ruling.verdict, ruling.remedy) == (Verdict.OTHER, "stands")
+
+
+def test_own_words_are_the_floors_ruling(desk: Desk) -> None:
+    body = {"incident": 4, "verdict": "other", "choice": "Neu geben", "key": KEY}
+    assert desk.post("/api/rulings", body).status_code == 202
+    ruling = desk.submitted[0]
+    assert isinstance(ruling, RulingEntered)
+    assert (ruling.remedy, ruling.choice) == ("floor", "Neu geben")
+
+
+def test_nothing_can_be_accepted_where_nothing_is_proposed(desk: Desk) -> None:
+    silent = replace(MISSING_BURN, irregularity=replace(MISSING_BURN.irregularity, proposal=None))
+    desk.night = replace(NIGHT, incidents=(silent,))
+    assert desk.post("/api/rulings", {"incident": 4, "verdict": "accept", "key": KEY}).status_code == 400
 
 
 @pytest.mark.parametrize(

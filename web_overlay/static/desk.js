@@ -163,7 +163,7 @@ function others(one) {
 
 function closed(one, followed) {
   const remedy = [one.proposal, ...one.options].find((option) => option && option.name === one.ruling);
-  const outcome = one.state === "ruled" && (remedy || one.ruling) ? `${t("ruled")}: ${remedy ? said(remedy.text) : one.ruling}` : t(one.state);
+  const outcome = one.state === "ruled" && (remedy || one.ruling) ? `${t("ruled")}: ${remedy ? said(remedy.text) : one.ruling === "floor" ? t("floor") : one.ruling}` : t(one.state);
   return h("article", { class: `closed ${one.state}`, "data-incident": one.number, "aria-label": said(one.title) },
     h("div", {}, h("h3", {}, said(one.title), one.seat != null ? h("small", {}, t("seat", { n: one.seat })) : null),
       h("p", {}, citation(one.citation), " ", outcome)),
