@@ -12,8 +12,9 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from table_controller.board.port import Cable
 from table_controller.clock import NightClock
-from table_controller.evidence import Evidence, preview
+from table_controller.evidence import CapturedCable, Evidence, preview
 from table_controller.files import load_rulebook
 from table_controller.inbox import Inbox
 from table_controller.journal.store import Store
@@ -117,10 +118,11 @@ class LiveTable:
                 noted=self.night.room,
                 note=lambda room: self.store.append_all((room_row(room, self.clock.now()),)),
                 submit=self.submit,
+                cable=self._captured,
             )
             self.sources = self.room.sources
         else:
-            self.sources = real_sources(self.table, reader, self.inbox, self.clock)
+            self.sources = real_sources(self.table, reader, self.inbox, self.clock, self._captured)
         self._thread = TableThread(
             self.store, self.night.run, self.night.standing, self.inbox, self.clock, self.tally, self._publish
         )
@@ -154,6 +156,9 @@ class LiveTable:
         self.evidence.take(published.new_incidents, published.at)
         if self.room is not None:
             self.room.look_at_screen(published)
+
+    def _captured(self, cable: Cable) -> Cable:
+        return CapturedCable(cable, self.recorder)
 
     def _frames(self) -> Mapping[str, Any]:
         return {source.name: source.latest for source in self.sources if isinstance(source, Camera)}

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 import cv2
 
+from table_controller.board.port import Cable
 from table_controller.journal.store import Store
 from table_controller.recorder import Recorder
 from table_controller.records.incidents import Incident
@@ -28,6 +29,25 @@ class Evidence:
                     self._recorder.keep(piece, at)
                     body = canonical({"incident": incident.number, "still": piece, "camera": camera})
                     self._store.append("note", at, body, person=True)
+
+
+class CapturedCable:
+    """A cable whose incoming bytes are kept with their times, so that the board can be heard again."""
+
+    def __init__(self, cable: Cable, recorder: Recorder) -> None:
+        self._cable, self._recorder = cable, recorder
+
+    @property
+    def reason(self) -> str:
+        """Why the cable is gone."""
+        return str(getattr(self._cable, "reason", "no connection"))
+
+    def exchange(self, outgoing: bytes, at: int) -> bytes | None:
+        """Send *outgoing* and return what arrived; it is kept first."""
+        data = self._cable.exchange(outgoing, at)
+        if data:
+            self._recorder.capture(data, "board", at)
+        return data
 
 
 def preview(frame: Frame | None) -> bytes | None:

@@ -1,19 +1,29 @@
 """The sources of a real table: its cameras, and its board where it has one."""
 
+from collections.abc import Callable
+
+from table_controller.board import BoardReader, Link, SerialCable
+from table_controller.board.port import Cable
+from table_controller.board.wiring import standard_wiring
 from table_controller.clock import NightClock
 from table_controller.inbox import Inbox
-from table_controller.sources import Camera, Source
+from table_controller.sources import Board, Camera, Source
 from table_controller.table_file import Table
 from vision.capture import Capture
 from vision.live import Watcher
 from vision.reader import CardReader
 
 
-def real_sources(table: Table, reader: CardReader, inbox: Inbox, clock: NightClock) -> tuple[Source, ...]:
+def real_sources(
+    table: Table, reader: CardReader, inbox: Inbox, clock: NightClock, cable: Callable[[Cable], Cable]
+) -> tuple[Source, ...]:
     """A thread for each camera of the table file, and one for the board."""
     sources: list[Source] = []
     for name, address in table.camera_sources:
         capture = Capture(name, address, clock.now)
         capture.start()
         sources.append(Camera(name, capture.take, Watcher(table.layout, reader, name), inbox, clock))
+    if table.board_port is not None:
+        link = Link(standard_wiring(table.layout))
+        sources.append(Board(BoardReader(link, cable(SerialCable(table.board_port))).poll, inbox, clock))
     return tuple(sources)

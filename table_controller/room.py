@@ -46,6 +46,13 @@ class Room:
         with self._lock:
             return self._moments[max(0, bisect_right(self._times, at) - 1)]
 
+    def passed(self, after: int, night_at: int) -> tuple[tuple[int, Moment], ...]:
+        """The moments after script time *after* and up to that night time, each with its own night time."""
+        now = self.script_at(night_at)
+        with self._lock:
+            passed = self._moments[bisect_right(self._times, after) : bisect_right(self._times, now)]
+        return tuple((night_at - (now - moment.at), moment) for moment in passed)
+
     def scene(self, night_at: int) -> Scene:
         """What lies on the felt at that night time."""
         return self.moment(night_at).scene

@@ -5,14 +5,19 @@ what the house proposes; it is a person like any other, and speaks through the d
 """
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
+from table_controller.board import BoardReader, FakeBoard, Link
+from table_controller.board.port import Cable
+from table_controller.board.wiring import standard_wiring
 from table_controller.clock import SECOND, NightClock
 from table_controller.inbox import Inbox
+from table_controller.records import Layout
 from table_controller.records.incidents import Incident, IncidentState
 from table_controller.records.observations import Observation, RulingEntered, Verdict
+from table_controller.records.scene import Scene
 from table_controller.room import PATIENCE, Room
 from table_controller.simulator.invent import night
 from table_controller.sources import Board, DrawnCamera, Frame, Source
@@ -42,7 +47,10 @@ class SimulatedTable:
         noted: dict[str, Any] | None,
         note: Callable[[dict[str, Any]], object],
         submit: Callable[[Observation], object],
+        cable: Callable[[Cable], Cable] = lambda cable: cable,
+        scene: Callable[[Scene], Scene] = lambda scene: scene,
     ) -> None:
+        """*cable* wraps the board's cable, *scene* changes what the camera sees: for captures and for tests."""
         noted = noted or {}
         self._seed = int(noted.get("seed", seed))
         self.room = Room(
@@ -51,7 +59,7 @@ class SimulatedTable:
             night_at=clock.now(),
             ignored=tuple(noted.get("ignored", ())),
         )
-        self._attended, self._note, self._submit = attended, note, submit
+        self._attended, self._note, self._submit, self._scene = attended, note, submit, scene
         self._called: dict[int, float] = {}
         """When each open incident was first seen on the screen, on the wall's clock."""
         self._answered: set[int] = set()
@@ -61,7 +69,7 @@ class SimulatedTable:
         camera = table.layout.cameras[0].name
         self.sources: tuple[Source, ...] = (
             DrawnCamera(camera, self._picture, Watcher(table.layout, reader, camera), inbox, clock),
-            Board(self._poll, inbox, clock),
+            Board(self._board(table.layout, cable), inbox, clock),
         )
         self._say(clock.now())
 
@@ -85,15 +93,15 @@ class SimulatedTable:
         if incident.number in self._answered or (self._attended and patient):
             return
         self._answered.add(incident.number)
-        options = incident.irregularity.options
-        chosen = None if incident.irregularity.proposal or not options else options[0].name
+        proposal, options = incident.irregularity.proposal, incident.irregularity.options
+        remedy = proposal or next(iter(options), None)
         self._submit(
             RulingEntered(
                 at=at,
                 source="floor",
                 incident=incident.number,
-                verdict=Verdict.OTHER if chosen else Verdict.ACCEPT,
-                remedy=chosen,
+                verdict=Verdict.ACCEPT if proposal or remedy is None else Verdict.OTHER,
+                remedy=remedy.name if remedy else None,
                 by=FLOOR,
                 key=f"floor-{incident.number}-{at}",
             )
@@ -104,10 +112,30 @@ class SimulatedTable:
         self._note({"seed": self._seed, **asdict(self.room.standing(at))})
 
     def _picture(self, at: int) -> Frame:
-        return self._studio.frame(self.room.scene(at), seed=at // 1_000_000 % 997)
+        return self._studio.frame(self._scene(self.room.scene(at)), seed=at // 1_000_000 % 997)
 
-    def _poll(self, at: int) -> Iterable[Observation]:
-        return ()
+    def _board(self, layout: Layout, through: Callable[[Cable], Cable]) -> Callable[[int], tuple[Observation, ...]]:
+        wiring = standard_wiring(layout)
+        return BoardReader(Link(wiring), through(RoomCable(self.room, FakeBoard(wiring)))).poll
+
+
+class RoomCable:
+    """The cable to the simulated board, at which the room's moments happen; it never breaks."""
+
+    def __init__(self, room: Room, board: FakeBoard) -> None:
+        self._room, self._board = room, board
+        self._reached: int | None = None
+
+    def exchange(self, outgoing: bytes, at: int) -> bytes | None:
+        """Send *outgoing*; what the board sent by night time *at*."""
+        self._board.receive(outgoing)
+        sent = bytearray()
+        if self._reached is not None:
+            for then, moment in self._room.passed(self._reached, at):
+                sent += self._board.advance(then, moment.switches, moment.tags)
+        self._reached = self._room.script_at(at)
+        now = self._room.moment(at)
+        return bytes(sent + self._board.advance(at, now.switches, now.tags))
 
 
 def _since(noted: dict[str, Any], clock: NightClock) -> int:

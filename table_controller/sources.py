@@ -52,6 +52,7 @@ class Source(threading.Thread):
             if self.fault is None:
                 traceback.print_exc(file=sys.stderr)
                 self.fault = f"{type(fault).__name__}: {fault}"
+                self._inbox.reached(self.name, None)
                 self._inbox.put(SourceLost(at=self._clock.now(), source=self.name, reason=self.fault))
         else:
             if self.fault is not None:
@@ -77,6 +78,8 @@ class Camera(Source):
         taken = self._take()
         for observation in taken.observations:
             self._inbox.put(observation)
+            if isinstance(observation, SourceLost):
+                self._inbox.reached(self.name, None)
         if taken.frame is not None:
             self.see(taken.frame, taken.at)
 
@@ -85,6 +88,7 @@ class Camera(Source):
         self.frames, self.latest = self.frames + 1, frame
         for observation in self._watcher.look(frame, at):
             self._inbox.put(observation)
+        self._inbox.reached(self.name, at)
 
 
 class DrawnCamera(Camera):
@@ -135,5 +139,7 @@ class Board(Source):
             self.attempt(self._listen)
 
     def _listen(self) -> None:
-        for observation in self._poll(self._clock.now()):
+        at = self._clock.now()
+        for observation in self._poll(at):
             self._inbox.put(observation)
+        self._inbox.reached(self.name, at)

@@ -59,19 +59,20 @@ class TableThread(threading.Thread):
         while True:
             stopping = self.stop.is_set()
             batch = self._inbox.take(0.01)
-            self._turn(batch + self._tick(bool(batch)))
-            if stopping and not batch:
+            self._turn(batch)
+            if not stopping:
+                self._tick(bool(batch))
+            elif not len(self._inbox):
                 return
 
-    def _tick(self, busy: bool) -> tuple[Observation, ...]:
+    def _tick(self, busy: bool) -> None:
         """A tick when one is due: a second after the last, or as soon as fusion may release what came before."""
         now = self._clock.now()
         if now >= self._tick_due:
             self._tick_due = now + SECOND
-            return (Tick(at=now, source="clock"),)
-        if busy:
+            self._inbox.put(Tick(at=now, source="clock"))
+        elif busy:
             self._tick_due = min(self._tick_due, now + _SETTLE)
-        return ()
 
     def _turn(self, batch: tuple[Observation, ...]) -> None:
         if not batch:

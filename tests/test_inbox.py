@@ -1,6 +1,10 @@
 """The queue never drops what only came once."""
 
-from table_controller.inbox import Inbox
+import time
+
+import pytest
+
+from table_controller.inbox import PATIENCE, Inbox
 from table_controller.records.observations import ButtonPress, CardSighting, Observation, Press, SourceLost, Tick
 
 
@@ -32,6 +36,7 @@ def test_presses_and_lost_sources_are_never_dropped() -> None:
         inbox.put(SourceLost(at=at, source="overhead", reason="unplugged"))
         inbox.put(Tick(at=at, source="clock"))
     taken = inbox.take(0)
+    assert len(taken) == 101
     assert sum(isinstance(o, ButtonPress) for o in taken) == 50
     assert sum(isinstance(o, SourceLost) for o in taken) == 50
     assert [o.at for o in taken if isinstance(o, Tick)] == [49]
@@ -39,3 +44,32 @@ def test_presses_and_lost_sources_are_never_dropped() -> None:
 
 def test_an_empty_queue_gives_nothing_after_its_timeout() -> None:
     assert Inbox().take(0.01) == ()
+
+
+def test_nothing_leaves_before_every_source_has_looked_past_it() -> None:
+    inbox = Inbox()
+    inbox.reached("overhead", 0)
+    inbox.reached("board", 10)
+    inbox.put(ButtonPress(at=10, source="board", press=Press.FOLD))
+    assert inbox.take(0) == ()
+    inbox.put(_sighting(5, "board"))
+    inbox.reached("overhead", 12)
+    assert [observation.at for observation in inbox.take(0)] == [5, 10]
+
+
+def test_a_source_that_is_gone_holds_nobody_up() -> None:
+    inbox = Inbox()
+    inbox.reached("overhead", 0)
+    inbox.put(ButtonPress(at=10, source="board", press=Press.FOLD))
+    assert inbox.take(0) == ()
+    inbox.reached("overhead", None)
+    assert len(inbox.take(0)) == 1
+
+
+def test_a_source_that_stands_still_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    inbox = Inbox()
+    inbox.reached("overhead", 0)
+    inbox.put(ButtonPress(at=10, source="board", press=Press.FOLD))
+    later = time.monotonic() + 2 * PATIENCE
+    monkeypatch.setattr("time.monotonic", lambda: later)
+    assert len(inbox.take(0)) == 1
