@@ -1,4 +1,6 @@
-"""Which zones move, which changed since they were read, and over which there is a hand: cheap, on a quarter of the frame."""
+"""Which zones move, which changed since they were read, over which there is a hand: cheap, on a quarter frame."""
+
+from typing import Any
 
 import cv2
 import numpy as np
@@ -28,12 +30,18 @@ def quarter(frame: Picture) -> Picture:
 
 def changed(before: Picture, now: Picture) -> Mask:
     """Return which pixels differ."""
-    return np.asarray(cv2.absdiff(before, now).max(2) > DIFFERENT)
+    return _strongest(cv2.absdiff(before, now)) > DIFFERENT
+
+
+def _strongest(picture: NDArray[Any]) -> Picture:
+    """The largest channel of each pixel; numpy's own maximum over an axis of three takes ten times as long."""
+    blue, green, red = cv2.split(picture)
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
 
 
 def zone_changed(difference: Mask, view: ZoneView) -> bool:
     """Whether more than noise differs inside the zone."""
-    return int((difference[view.small] & view.mask).sum()) > FEW
+    return int(np.count_nonzero(difference[view.small] & view.mask)) > FEW
 
 
 class HandFinder:
@@ -44,15 +52,22 @@ class HandFinder:
         self._felt = cv2.erode(view.felt.astype(np.uint8), np.ones((5, 5), np.uint8), borderValue=0)
         inner = cv2.erode(self._felt, np.ones((3, 3), np.uint8), borderValue=0)
         self._rim = (self._felt > 0) & (inner == 0)
+        self._inside = self._felt > 0
+        self._found: Mask | None = None
         self._least = 0.8 * (view.card_long / QUARTER) ** 2 * 63 / 88
 
-    def find(self, small: Picture) -> Mask:
-        """Return which pixels of the quarter frame show a hand or an arm."""
-        inside = self._felt > 0
+    def find(self, small: Picture, moving: Mask) -> Mask:
+        """Return which pixels of the quarter frame show a hand or an arm; where nothing is *moving*, as before."""
+        if self._found is None or np.count_nonzero(moving) > FEW:
+            self._found = self._hands(small)
+        return self._found
+
+    def _hands(self, small: Picture) -> Mask:
+        inside = self._inside
         cloth = small.copy()
         cloth[~inside] = np.median(small[inside][::7], axis=0).astype(np.uint8)
         background = cv2.medianBlur(cloth, MEDIAN)
-        things = ((cv2.absdiff(small, background).max(2) > APART) & inside).astype(np.uint8)
+        things = ((_strongest(cv2.absdiff(small, background)) > APART) & inside).astype(np.uint8)
         count, labels, statistics, _ = cv2.connectedComponentsWithStats(things, connectivity=4)
         hands = np.zeros(count, bool)
         touching = np.unique(labels[self._rim & (things > 0)])

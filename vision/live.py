@@ -69,7 +69,7 @@ class Watcher:
         said = list(self._blocked([view for view in self._view.zones if not view.in_view], at, "out of view"))
         moving = np.ones(small.shape[:2], bool) if self._last is None else changed(self._last, small)
         self._last = small
-        hands = self._hands.find(small)
+        hands = self._hands.find(small, moving)
         for view in self._view.zones:
             if view.in_view:
                 said += self._zone(view, frame, small, moving, hands, at)
