@@ -17,6 +17,7 @@ from table_controller.records.events import (
     CardBurned,
     CardExposed,
     CardMoved,
+    CardsScrambled,
     ChipsBought,
     ChipsCashedOut,
     ChipsMovedIn,
@@ -191,6 +192,14 @@ def _card_moved(night: Night, event: CardMoved, book: Rulebook, reading: Reading
     if event.to == "stub" and event.card is not None:
         return _hand(night, changed(hand, seen=hand.seen & ~bit(event.card)))
     return _hand(night, _laid(hand, event.to, event.card))
+
+
+def _scrambled(night: Night, event: CardsScrambled, book: Rulebook, reading: Reading | None) -> Night:
+    """Cards mixed face down on the board: which is which is not known until they are turned up again."""
+    hand = night.hand
+    if hand is None or event.place != "board":
+        return night
+    return _hand(night, changed(hand, board=(None,) * len(hand.board)))
 
 
 def _put_right(hand: Hand, source: str, target: str) -> Hand:
@@ -401,6 +410,7 @@ ADVANCE: Mapping[type, Advance] = MappingProxyType(
         BoardCardDealt: _board_card,
         CardExposed: _exposed,
         CardMoved: _card_moved,
+        CardsScrambled: _scrambled,
         Declared: _moved,
         ChipsMovedIn: _moved,
         ChipsTakenBack: _taken_back,

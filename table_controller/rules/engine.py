@@ -115,7 +115,7 @@ def _remembered(night: Night, items: tuple[Irregularity, ...]) -> Night:
 
 def _sure(book: Rulebook) -> float:
     """The least confidence, as a fraction, that an accusation may rest on."""
-    return whole(book, "evidence.min_confidence_percent", 80) / 100
+    return whole(book, "evidence.min_confidence_percent", 50) / 100
 
 
 def _irregularity(found: Found, hand: Hand | None, event: Event, book: Rulebook) -> Irregularity | None:

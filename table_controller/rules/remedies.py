@@ -43,9 +43,8 @@ def _void(hand: Hand, seat: Seat | None, event: Any) -> tuple[Step, ...]:
 
 
 def _replace(hand: Hand, seat: Seat | None, event: Any) -> tuple[Step, ...]:
-    """001 §4.3.5: aside, deal on, the first burn replaces it, it becomes the first burn."""
-    card = _name(getattr(event, "card", None))
-    return (step("take_card", seat, None, card), step("aside_to_burn", None, None, card))
+    """001 §4.3.5: it is laid apart as the first burn, the deal goes on, the next card after it replaces it."""
+    return (step("take_card", seat, None, _name(getattr(event, "card", None))),)
 
 
 def _surplus(hand: Hand, seat: Seat | None, event: Any) -> tuple[Step, ...]:

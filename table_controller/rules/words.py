@@ -42,11 +42,11 @@ _STEPS = {
     "scramble": ("cards_scrambled", "Boardkarten verdeckt mischen", "Scramble the board cards face down"),
     "shuffle_stub": ("stub_shuffled", "Reststapel verdeckt mischen", "Shuffle the stub face down"),
     "pick": ("card_moved", "Eine gezogene Karte wird der Burn", "One card, drawn, becomes the burn"),
-    "face_up": ("card_exposed", "Übrige Karten wieder aufdecken", "Turn the others face up again"),
+    "face_up": ("card_moved", "Übrige Karten wieder aufdecken", "Turn the others face up again"),
     "take_card": (
         "card_moved",
-        "Karte {card} von Platz {seat} nehmen und offen beiseitelegen",
-        "Take {card} from seat {seat} and set it aside, face up",
+        "Karte {card} von Platz {seat} offen als ersten Burn ablegen, weitergeben",
+        "Lay {card} of seat {seat} apart, face up, as the first burn; deal on",
     ),
     "surplus": (
         "card_moved",
@@ -54,7 +54,6 @@ _STEPS = {
         "Seat {seat}'s surplus card: the burn",
     ),
     "replace": ("hole_card_dealt", "Ersatzkarte verdeckt an Platz {seat}", "Replacement card to seat {seat}"),
-    "aside_to_burn": ("card_moved", "{card} wird der erste Burn", "{card} becomes the first burn"),
     "muck": ("hand_mucked", "Karten von Platz {seat} in den Muck", "Muck seat {seat}'s cards"),
     "back": ("chips_taken_back", "Alle Einsätze zurückgeben", "Return all bets"),
     "deck": ("deck_shuffled", "Neues Kartendeck nehmen und mischen", "Take a new deck and shuffle"),
