@@ -5,7 +5,7 @@ from collections import Counter
 from table_controller.records import Chips, Seat
 from table_controller.records.events import HandTabled, PotPushed
 from table_controller.simulator.places import bet_of, chip_spots, stack_of
-from table_controller.simulator.purse import Purse, pay, worth
+from table_controller.simulator.purse import Purse, worth
 from table_controller.simulator.ranking import strength
 from table_controller.simulator.running import ACTION, Running
 
@@ -64,10 +64,7 @@ def _pots(hand: Running) -> list[tuple[int, list[Seat]]]:
 
 
 def _push(hand: Running, seat: Seat, amount: int) -> None:
-    chips = pay(hand.purses["pot"], amount) if amount != worth(hand.purses["pot"]) else +hand.purses["pot"]
-    if chips is None:
-        raise hand.fault("pot", f"expected a pot whose chips can be split, not {amount} to seat {seat}")
-    for batch in _batches(chips, len(chip_spots(bet_of(seat)))):
+    for batch in _batches(hand.from_pot(amount), len(chip_spots(bet_of(seat)))):
         event = PotPushed(seat=seat, amount=Chips(worth(batch)))
         hand.shift("pot", bet_of(seat), batch, (event,), ACTION)
         hand.shift(bet_of(seat), stack_of(seat), batch, (), ACTION)

@@ -32,6 +32,14 @@ def set_up(amount: int) -> Purse:
     return +purse
 
 
+def pay_new(amount: int) -> Purse:
+    """The fewest chips of all kinds that make *amount*, a multiple of 10."""
+    purse: Purse = Counter()
+    for value in (1000, 500, 100, 50, 10):
+        purse[value], amount = divmod(amount, value)
+    return +purse
+
+
 def pay(purse: Purse, amount: int, *, alone: bool = True) -> Purse | None:
     """The fewest chips of *purse* that make *amount*; unless *alone*, never a single oversized one. None: cannot be."""
     chosen = [way for way in _ways(+purse, amount) if alone or amount <= OVERSIZED or way.total() > 1]

@@ -29,13 +29,16 @@ def bet(hand: Running, street: Round) -> None:
         else:
             _swap(hand, street, number, play, waiting, early)
             number += 1
-    if waiting:
+    if waiting and not hand.plan.ignores:
         raise hand.fault(f"{street.value}[{number}]", "expected no action: the round is over")
 
 
 def _next(hand: Running, street: Round, number: int, seat: Seat, waiting: list[Play]) -> Play:
+    """The scripted action of *seat*, as far as it is possible where an ignored mishap changed things."""
     if not waiting:
         return Play(seat, Verb.CALL if hand.betting.owes(seat) else Verb.CHECK)
+    if hand.plan.ignores:
+        return _adapted(hand, seat, waiting.pop(0) if waiting[0].seat == seat else Play(seat, Verb.CALL))
     play = waiting.pop(0)
     place = f"{street.value}[{number - 1}]"
     if play.seat != seat:
@@ -50,6 +53,17 @@ def _next(hand: Running, street: Round, number: int, seat: Seat, waiting: list[P
         if not hand.betting.level < to <= most:
             raise hand.fault(place, f"expected a total above {hand.betting.level} and at most {most}, not {to}")
     return play
+
+
+def _adapted(hand: Running, seat: Seat, play: Play) -> Play:
+    """*play*, or what comes nearest to it."""
+    owes = hand.betting.owes(seat)
+    most = hand.betting.bets[seat] + hand.betting.stacks[seat]
+    if play.verb is Verb.ALL_IN or (play.verb is Verb.FOLD and owes):
+        return play
+    if play.verb in (Verb.BET, Verb.RAISE) and hand.betting.level < (play.to or 0) <= most:
+        return Play(seat, Verb.RAISE if hand.betting.level else Verb.BET, play.to)
+    return Play(seat, Verb.CALL if owes else Verb.CHECK)
 
 
 def _swap(hand: Running, street: Round, number: int, play: Play, waiting: list[Play], early: Mishap) -> None:
@@ -90,13 +104,13 @@ def _string(hand: Running, play: Play, mishap: Mishap, place: str) -> None:
     """Two forward movements without a word; the first stands, and what came second goes back (§ 4.3.20)."""
     owes, seat = hand.betting.owes(play.seat), play.seat
     followed = mishap.remedy is Remedy.FOLLOWED
-    total = mishap.amount if followed else play.to
-    if not owes or play.verb is not (Verb.CALL if followed else Verb.RAISE):
-        raise hand.fault(place, f"expected a {'call' if followed else 'raise'} for the string bet")
+    total = play.to if play.verb is Verb.RAISE and not followed else mishap.amount
     more = (total or 0) - hand.betting.level
+    if not owes or (play.verb is not Verb.CALL and followed):
+        raise hand.fault(place, "expected a call for the string bet")
     if more <= 0 or more + owes > hand.betting.stacks[seat]:
         raise hand.fault(place, f"expected the string bet to grow beyond {hand.betting.level}")
-    hand.betting.act(seat, play.verb, play.to)
+    hand.betting.act(seat, Verb.CALL if followed else Verb.RAISE, total)
     hand.move_in(seat, owes, place)
     second = hand.move_in(seat, more, place, after=ACTION + QUICK)
     if followed:

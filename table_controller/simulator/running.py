@@ -8,10 +8,10 @@ from random import Random
 from table_controller.records import BadInput, Card, Chips, Face, Seat
 from table_controller.records.events import BetsCollected, Certainty, ChipsMovedIn, ChipsTakenBack, Declared, Event
 from table_controller.records.observations import Press
-from table_controller.simulator.acts import Act, CardMove, ChipMove
+from table_controller.simulator.acts import BANK, Act, CardMove, ChipMove
 from table_controller.simulator.betting import Betting
 from table_controller.simulator.places import bet_of, cards_of, stack_of
-from table_controller.simulator.purse import Purse, pay, worth
+from table_controller.simulator.purse import Purse, pay, pay_new, worth
 from table_controller.simulator.script import Round, Script, ScriptedHand
 
 QUICK, CARD, ACTION, THINK = 250, 450, 800, 1800
@@ -64,11 +64,27 @@ class Running:
 
     def move_in(self, seat: Seat, amount: int, place: str, *, alone: bool = True, after: int = ACTION) -> Purse:
         """Push *amount* before the seat in one forward movement; returns the chips."""
-        chips = pay(self.purses[stack_of(seat)], amount, alone=alone) or pay(self.purses[stack_of(seat)], amount)
-        if chips is None:
-            raise self.fault(place, f"expected an amount that seat {seat}'s chips make, not {amount}")
+        if amount % 10:
+            raise self.fault(place, f"expected a multiple of 10, not {amount}")
+        chips = self._payment(stack_of(seat), amount, alone=alone)
         event = ChipsMovedIn(seat=seat, amount=Chips(amount), chips=counts(chips), motion=next(self._motions))
         self.shift(stack_of(seat), bet_of(seat), chips, (event,), after)
+        return chips
+
+    def from_pot(self, amount: int) -> Purse:
+        """Chips of the pot that make *amount*."""
+        return self._payment("pot", amount, alone=True)
+
+    def _payment(self, zone: str, amount: int, *, alone: bool) -> Purse:
+        """Chips of a zone that make *amount*; the dealer changes what lies there if no others do."""
+        purse = self.purses[zone]
+        chips = +purse if amount == worth(purse) else pay(purse, amount, alone=alone) or pay(purse, amount)
+        if chips is None:
+            chips = pay_new(amount)
+            new = chips + pay_new(worth(purse) - amount)
+            moves = (ChipMove(zone, BANK, counts(purse - new)), ChipMove(BANK, zone, counts(new - purse)))
+            self.purses[zone] = new
+            self.acts.append(Act(chips=moves, after=ACTION))
         return chips
 
     def take_back(self, seat: Seat, chips: Purse, after: int = ACTION) -> None:

@@ -80,6 +80,11 @@ class ScriptedHand:
         """The scripted actions of a round."""
         return dict(self.rounds).get(street, ())
 
+    @property
+    def ignores(self) -> bool:
+        """Whether the table plays on over a mishap; the scripted actions then hold as far as they still can."""
+        return any(mishap.remedy is Remedy.IGNORED for mishap in self.mishaps)
+
     def mishap(self, wrong: Wrong, street: str, number: int | None = None) -> Mishap | None:
         """The mishap of that kind at that place, if the script has one."""
         found = (m for m in self.mishaps if m.wrong is wrong and m.street == street and number in (None, m.number))
