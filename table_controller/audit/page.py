@@ -1,7 +1,6 @@
 """The report as one HTML file: no script, nothing fetched, German and English in it, made to be printed and signed."""
 
 import json
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib.resources import files
@@ -18,8 +17,10 @@ from table_controller.records import Card
 from table_controller.records.incidents import Incident, IncidentState, Remedy
 from table_controller.records.rulebook import Rulebook, Severity, Text
 from table_controller.records.wire import plain
-from table_controller.views.redact import VEIL, redact
-from table_controller.views.wording import title_of
+from table_controller.views.models import Money
+from table_controller.views.money import priced, written
+from table_controller.views.phrases import rule_said, said
+from table_controller.views.redact import VEIL, redact_text
 
 STATES = {
     IncidentState.OPEN: Text("offen", "open"),
@@ -87,7 +88,7 @@ def _page(audit: Audit) -> dict[str, Any]:
         ],
         "seats": list(seats_told(story)),
         "codes": list(codes(story)),
-        "amount": lambda value: amount(story, value),
+        "amount": lambda value: written(value, money_of(story)),
         "compared": _compared(audit),
     }
 
@@ -103,13 +104,10 @@ def clock(story: Story, at: int) -> str:
     return f"{story.wall(at):%H:%M:%S}"
 
 
-def amount(story: Story, value: int) -> str:
-    """Money as the table writes it."""
+def money_of(story: Story) -> Money:
+    """How the table writes amounts."""
     run = story.runs[-1][1] if story.runs else None
-    if run is None or not 0 < run.decimals < 9:
-        return str(value)
-    whole, rest = divmod(abs(value), 10**run.decimals)
-    return f"{'-' if value < 0 else ''}{whole}.{rest:0{run.decimals}} {run.currency}".rstrip()
+    return Money(run.currency, min(max(run.decimals, 0), 9)) if run else Money("", 0)
 
 
 def per_hundred(count: int, story: Story) -> str:
@@ -118,22 +116,24 @@ def per_hundred(count: int, story: Story) -> str:
 
 
 def codes(story: Story) -> Iterable[dict[str, Any]]:
-    """The incidents by code, the commonest first."""
-    found = Counter(told.incident.irregularity.code for told in story.incidents.values())
-    for code, count in sorted(found.items(), key=lambda item: (-item[1], item[0])):
-        states = [t.incident.state for t in story.incidents.values() if t.incident.irregularity.code == code]
+    """The incidents by code, the commonest first; the title is that of the first one."""
+    found: dict[str, list[Incident]] = {}
+    for told in story.incidents.values():
+        found.setdefault(told.incident.irregularity.code, []).append(told.incident)
+    for code, incidents in sorted(found.items(), key=lambda item: (-len(item[1]), item[0])):
         yield {
             "code": code,
-            "title": title_of(code),
-            "count": count,
-            "dismissed": states.count(IncidentState.DISMISSED),
-            "per_hundred": per_hundred(count, story),
+            "title": redact_text(incidents[0].irregularity.text, frozenset()),
+            "count": len(incidents),
+            "dismissed": sum(incident.state is IncidentState.DISMISSED for incident in incidents),
+            "per_hundred": per_hundred(len(incidents), story),
         }
 
 
 def _incident(told: IncidentTold, story: Story) -> dict[str, Any]:
     incident, found = told.incident, told.incident.irregularity
     allowed = told.hand.allowed if told.hand else frozenset()
+    money = money_of(story)
     return {
         "number": incident.number,
         "hand": incident.hand or "–",
@@ -142,15 +142,14 @@ def _incident(told: IncidentTold, story: Story) -> dict[str, Any]:
         "severity": found.severity.value,
         "weight": _WEIGHTS[found.severity],
         "state": STATES[incident.state],
-        "title": title_of(found.code),
-        "text": _veiled(found.text, allowed),
-        "measured": redact(found.measured, allowed),
-        "required": redact(found.required, allowed),
+        "title": redact_text(found.text, allowed),
+        "measured": redact_text(said(found.measured, money), allowed),
+        "required": redact_text(said(found.required, money), allowed),
         "confidence": f"{found.confidence:.0%}",
-        "rule": found.rule,
+        "rule": redact_text(rule_said(found.rule), allowed),
         "citation": found.citation,
-        "proposal": _remedy(found.proposal, allowed) if found.proposal else None,
-        "options": [_remedy(option, allowed) for option in found.options],
+        "proposal": _remedy(found.proposal, allowed, money) if found.proposal else None,
+        "options": [_remedy(option, allowed, money) for option in found.options],
         "ruled": clock(story, told.ruled_at) if told.ruled_at is not None else None,
         "ruling": _ruling(incident, allowed),
         "by": told.by,
@@ -159,22 +158,18 @@ def _incident(told: IncidentTold, story: Story) -> dict[str, Any]:
     }
 
 
-def _veiled(text: Text, allowed: frozenset[Card]) -> Text:
-    return Text(redact(text.de, allowed), redact(text.en, allowed))
-
-
-def _remedy(remedy: Remedy, allowed: frozenset[Card]) -> dict[str, Any]:
-    steps = [{"text": _veiled(step.text, allowed)} for step in remedy.steps]
-    return {"text": _veiled(remedy.text, allowed), "steps": steps}
+def _remedy(remedy: Remedy, allowed: frozenset[Card], money: Money) -> dict[str, Any]:
+    steps = [{"text": priced(redact_text(step.text, allowed), step.amount, money)} for step in remedy.steps]
+    return {"text": redact_text(remedy.text, allowed), "steps": steps}
 
 
 def _ruling(incident: Incident, allowed: frozenset[Card]) -> Text | None:
     """The ruling in the words of the remedy it names."""
-    found = incident.irregularity
-    known = {remedy.name: remedy.text for remedy in (found.proposal, *found.options) if remedy}
     if incident.ruling is None:
         return None
-    return _veiled(known.get(incident.ruling, Text(incident.ruling, incident.ruling)), allowed)
+    found = incident.irregularity
+    known = {remedy.name: remedy.text for remedy in (found.proposal, *found.options) if remedy}
+    return redact_text(known.get(incident.ruling, Text(incident.ruling, incident.ruling)), allowed)
 
 
 def _hand(hand: HandTold, story: Story) -> dict[str, Any]:
@@ -185,7 +180,7 @@ def _hand(hand: HandTold, story: Story) -> dict[str, Any]:
         "button": hand.started.button,
         "board": _cards(hand.board),
         "shown": [(seat, _cards(cards)) for seat, cards in hand.seen.items() if any(cards)],
-        "collected": [(seat, amount(story, chips)) for seat, chips in hand.collected.items()],
+        "collected": [(seat, written(chips, money_of(story))) for seat, chips in hand.collected.items()],
         "incidents": hand.incidents,
     }
 
@@ -224,8 +219,7 @@ def _in_short(what: str, said: str | None, allowed: frozenset[Card]) -> Text | N
     if what != "incident":
         words = ", ".join(f"{name} {item}" for name, item in value.items()) if isinstance(value, dict) else str(value)
         return Text(words, words)
-    title, proposal = title_of(value["code"]), value.get("proposal")
-    remedy = Text(**proposal["text"]) if proposal else Text("–", "–")
+    title, remedy = (Text(**one["text"]) if one else Text("–", "–") for one in (value, value.get("proposal")))
     return Text(*(f"{t}, {value['citation']}: {r}" for t, r in ((title.de, remedy.de), (title.en, remedy.en))))
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from table_controller.audit.bodies import Bodies, as_entry
+from table_controller.journal.chain import no_earlier
 from table_controller.journal.read import entries
 from table_controller.records import BadInput
 from table_controller.records.entries import Entry, RunStarted
@@ -91,7 +92,8 @@ class _Fold:
         """Every observation with both sides' conclusions."""
         one: _Turn | None = None
         for entry in entries(self._path):
-            if entry.kind in CONCLUSIONS and one:
+            # A fault that rests on nothing is of an observation that could not even be written down.
+            if entry.kind in CONCLUSIONS and one and entry.because:
                 one.journalled.append(entry)
                 continue
             if one:
@@ -162,7 +164,7 @@ def _by_byte(one: _Turn) -> Iterator[Difference]:
     last = one.entry.at
     for journalled, replayed in zip_longest(one.journalled, one.replayed):
         if replayed:
-            last = max(last, replayed.at)
+            last = no_earlier(last, replayed.at)
         if journalled and journalled.body is None:
             continue  # erased: nothing to compare with
         if journalled and replayed and _bytes(journalled, journalled.at) == _bytes(replayed, last):
@@ -220,7 +222,7 @@ def _same(incident: Incident) -> tuple[str, int]:
 def _told(incident: Incident) -> str:
     """What the house says of it, without what does not depend on the house."""
     said = plain(incident.irregularity)
-    return canonical({name: said[name] for name in said if name not in ("at", "event", "text", "measured")})
+    return canonical({name: said[name] for name in said if name not in ("at", "event", "measured")})
 
 
 def _json(value: Any) -> str | None:

@@ -17,7 +17,6 @@ from table_controller.journal.verify import verify
 from table_controller.records import BadInput
 from table_controller.records.rulebook import Rulebook
 from table_controller.records.wire import canonical, plain
-from table_controller.views.wording import title_of
 
 
 def audit_command(
@@ -157,8 +156,8 @@ def _in_words(line: dict[str, Any]) -> str:
             who = f" by {line['by']}" if line["by"] else ""
             ruled = f": {line['ruling']}{who}" if line["ruling"] else ""
             return (
-                f"{line['wall'][11:19]} #{line['incident']} {title_of(line['code']).en}{seat}, hand {line['hand']} "
-                f"[{line['citation']}] {line['text']['en']} ({line['state']}{ruled})"
+                f"{line['wall'][11:19]} #{line['incident']} {line['text']['en']}{seat}, hand {line['hand']} "
+                f"[{line['citation']}] {line['measured']}; {line['required']} ({line['state']}{ruled})"
             )
         case "difference" | "otherwise":
             sides = (_short(line[side]) for side in ("journalled", "replayed"))

@@ -10,6 +10,15 @@ SALT = 16
 """Bytes of salt for each payload; without it a short payload could be guessed from its digest."""
 
 
+END_OF_TIME = 2**63 - 1
+"""The latest night time that the file can hold."""
+
+
+def no_earlier(last: int, at: int) -> int:
+    """The night time of an entry that comes after one of *last* and says it is of *at*: it never decreases."""
+    return max(last, min(at, END_OF_TIME))
+
+
 def payload_digest(salt: bytes, body: bytes) -> str:
     """The digest of one payload, as lower-case hexadecimal."""
     return sha256(salt + body).hexdigest()

@@ -13,9 +13,6 @@ from table_controller.records import BadInput, SourceFailed
 from table_controller.records.entries import Row
 from table_controller.records.wire import canonical
 
-_END_OF_TIME = 2**63 - 1
-"""The latest night time that the file can hold."""
-
 
 class _Link(NamedTuple):
     """A row with its place in the chain, columns in the table's order; ``body`` and ``salt`` are still together."""
@@ -145,7 +142,7 @@ class Store:
 
     def _link(self, row: Row) -> _Link:
         """*row* at the end of the chain, which is moved on."""
-        seq, at, salt = self._seq + 1, max(self._at, min(row.at, _END_OF_TIME)), secrets.token_bytes(chain.SALT)
+        seq, at, salt = self._seq + 1, chain.no_earlier(self._at, row.at), secrets.token_bytes(chain.SALT)
         because, person = chain.numbers(row.because), int(row.person)
         # Half a surrogate pair from a hostile input is no text and must not stop the journal.
         raw = row.body.encode("utf-8", "replace")

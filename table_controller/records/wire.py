@@ -224,7 +224,7 @@ def _tuple_of(items: tuple[Any, ...]) -> _Reader:
 
 def _key(key: str) -> int | str:
     """An object's key as a seat or denomination where it is a number."""
-    return int(key) if key.isascii() and key.isdigit() and len(key) < 19 else key
+    return int(key) if key.isascii() and key.removeprefix("-").isdigit() and len(key) < 19 else key
 
 
 def _mapping_of(kind: Any) -> _Reader:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ from table_controller.records.events import (
     RulingMade,
 )
 from table_controller.records.observations import CardSighting, ManualEntry, Observation, Tick
+from table_controller.records.rulebook import Rulebook
 from table_controller.simulator.felt import built_in_layout
 from table_controller.turn import Standing, begin, go_on, resume, run_row, settled, turn
 
@@ -35,6 +37,11 @@ SECOND = 1_000_000_000
 HOLE = {1: ("As", "Kd"), 2: ("7c", "2h"), 3: ("Qs", "Qh")}
 """Seat 2's cards are never shown: canaries."""
 BOARD = ("Ah", "9d", "4s", "Jc", "3d")
+
+
+@cache
+def _book(name: str) -> Rulebook:
+    return load_rulebook(name)
 
 
 @dataclass
@@ -48,7 +55,7 @@ class Table:
     def __post_init__(self) -> None:
         run = RunStarted(
             version=self.version,
-            rulebook=load_rulebook(self.book),
+            rulebook=_book(self.book),
             layout=built_in_layout(),
             deck=Deck(tuple((f"C0FFEE{n:02X}", card) for n, card in enumerate(DECK))),
             button_tag="B0770000",

@@ -1,0 +1,227 @@
+"""The report: what it tells, and the cards it never tells."""
+
+import io
+import json
+import stat
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table_controller.audit.erase import erase_command
+from table_controller.audit.report import audit_command
+from table_controller.audit.story import tell
+from table_controller.audit.verify import verify_command
+from table_controller.journal.read import entries
+from table_controller.journal.store import Store
+from table_controller.journal.verify import verify
+from table_controller.records import BadInput
+
+
+def _lines(path: Path, **how: Any) -> tuple[int, list[dict[str, Any]]]:
+    out = io.StringIO()
+    status = audit_command(path, as_json=True, out=out, **how)
+    return status, [json.loads(line) for line in out.getvalue().splitlines()]
+
+
+def test_the_whole_night(night: Path) -> None:
+    status, lines = _lines(night)
+    assert status == 1
+    (whole,) = [line for line in lines if line["type"] == "journal"]
+    assert (whole["hands"], whole["incidents"], whole["sound"], whole["differences"]) == (2, 1, True, 0)
+    (incident,) = [line for line in lines if line["type"] == "incident"]
+    assert (incident["code"], incident["citation"], incident["hand"]) == ("missing_burn", "§4.3.7", "h1")
+    assert (incident["state"], incident["ruling"], incident["by"]) == (
+        "ruled",
+        "first_open_card_becomes_burn",
+        "Xanthippe",
+    )
+    assert incident["wall"].startswith("2026-03-14T20:00:1")
+    (ruling,) = [line for line in lines if line["type"] == "ruling"]
+    assert (ruling["incident"], ruling["by"]) == (1, "Xanthippe")
+    first, second = [line for line in lines if line["type"] == "hand"]
+    assert first["board"] == ["Ah", "9d", "4s", "Jc", "3d"]
+    assert first["shown"] == {"1": ["As", "Kd"], "3": ["Qs", "Qh"]}
+    assert first["collected"] == {"1": 500}
+    assert first["incidents"] == [1]
+    assert (second["ended"], second["shown"]) == (None, {"3": ["Qs", None]})
+    seats = {line["seat"]: line for line in lines if line["type"] == "seat"}
+    assert (seats[1]["won"], seats[1]["hands"], seats[2]["name"]) == (1, 2, "Bernd")
+
+
+def test_one_incident_and_why(night: Path) -> None:
+    status, lines = _lines(night, incident=1)
+    assert status == 1
+    assert [line.get("kind", line["type"]) for line in lines] == ["incident", "observation", "event"]
+    assert lines[2]["body"]["type"] == "board_card_dealt"
+    with pytest.raises(BadInput, match="incident 9: expected one of 1 to 1"):
+        _lines(night, incident=9)
+
+
+def test_another_rulebook(night: Path) -> None:
+    _, lines = _lines(night, rulebook="tda-2024")
+    (other,) = [line for line in lines if line["type"] == "otherwise"]
+    assert (other["journalled"]["citation"], other["replayed"]["citation"]) == ("§4.3.7", "39-B")
+    with pytest.raises(BadInput):
+        _lines(night, rulebook="no-such-house")
+
+
+def test_words_go_beside_the_json(night: Path) -> None:
+    out, words = io.StringIO(), io.StringIO()
+    assert audit_command(night, out=out, text=words) == 1
+    assert out.getvalue() == ""
+    assert "Burn forgotten, hand h1 [§4.3.7] 0 burns before the flop" in words.getvalue()
+
+
+def test_a_clean_night_is_fine(sit_down: Callable[..., Any]) -> None:
+    table = sit_down()
+    table.close()
+    status, lines = _lines(table.path)
+    assert status == 0
+    assert [line["type"] for line in lines] == ["journal"]
+
+
+class _Page(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+@pytest.fixture
+def page(night: Path, tmp_path: Path) -> tuple[str, _Page]:
+    file = tmp_path / "report.html"
+    assert audit_command(night, rulebook="tda-2024", html=file, text=io.StringIO()) == 1
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    html = file.read_text("utf-8")
+    parsed = _Page()
+    parsed.feed(html)
+    return html, parsed
+
+
+def test_the_page_stands_alone_and_escapes(page: tuple[str, _Page]) -> None:
+    html, parsed = page
+    assert {tag for tag, _ in parsed.tags}.isdisjoint({"script", "link", "img", "iframe", "object", "form", "b-"})
+    addresses = [value for _, names in parsed.tags for key, value in names.items() if key in ("src", "href")]
+    assert all((value or "").startswith("#incident-") for value in addresses)
+    assert "Anna &lt;b&gt;" in html
+    assert "url(" not in html
+    assert "default-src 'none'" in html
+
+
+def test_the_page_speaks_both_languages_and_can_be_signed(page: tuple[str, _Page]) -> None:
+    text = " ".join(page[1].text)
+    for words in (
+        "Burnkarte vergessen",
+        "Burn forgotten",
+        "§4.3.7",
+        "Gastgeber, Datum",
+        "Host, date",
+        "Xanthippe",
+        "39-B",
+    ):
+        assert words in text
+    languages = [names.get("lang") for tag, names in page[1].tags if tag == "span" and "lang" in names]
+    assert languages.count("de") == languages.count("en") > 20
+
+
+def test_the_page_carries_the_digest(page: tuple[str, _Page], night: Path) -> None:
+    assert verify(night).head in page[0]
+
+
+CANARIES = ("7c", "2h", "7♣", "2♥", "C0FFEE")
+
+
+def _all_output(path: Path, folder: Path) -> str:
+    out, words, html = io.StringIO(), io.StringIO(), folder / "gate.html"
+    for incident in (None, 1):
+        audit_command(path, incident=incident, rulebook="bonn", as_json=True, out=out, html=html)
+        audit_command(path, incident=incident, rulebook="bonn", text=words)
+    return out.getvalue() + words.getvalue() + html.read_text("utf-8")
+
+
+def test_cards_never_shown_are_never_printed(night: Path, tmp_path: Path) -> None:
+    assert any('"7c"' in (entry.body or "") for entry in entries(night))  # the journal has them
+    told = _all_output(night, tmp_path)
+    for canary in CANARIES:
+        assert canary not in told, canary
+
+
+def test_nor_while_the_journal_is_being_written(sit_down: Callable[..., Any], night: Path, tmp_path: Path) -> None:
+    table = sit_down()
+    try:
+        told = _all_output(night, tmp_path)
+        assert '"closed":false' in told
+        for canary in (*CANARIES, "Qh"):
+            assert canary not in told.replace('"3":["Qs","Qh"]', "").replace("Qs Qh", "") or canary == "Qh"
+        running = tell(night).hands[1]
+        assert {seat: [str(card) for card in cards] for seat, cards in running.seen.items()} == {
+            1: ["None", "None"],
+            2: ["None", "None"],
+            3: ["Qs", "None"],
+        }
+    finally:
+        table.close()
+
+
+def test_after_erasing_the_ruling_stays_and_the_name_is_gone(night: Path, tmp_path: Path) -> None:
+    ruling = next(e.seq for e in entries(night, kinds=("observation",)) if "Xanthippe" in (e.body or ""))
+    out = io.StringIO()
+    assert erase_command(night, ruling, "host", "asked for it", out) == 0
+    assert ruling in json.loads(out.getvalue())["erased"]
+    _, lines = _lines(night)
+    (incident,) = [line for line in lines if line["type"] == "incident"]
+    assert (incident["state"], incident["ruling"], incident["by"]) == ("ruled", "first_open_card_becomes_burn", None)
+    assert "Xanthippe" not in _all_output(night, tmp_path)
+    assert b"Xanthippe" not in night.read_bytes()
+
+
+def test_verify_tells(night: Path) -> None:
+    out = io.StringIO()
+    assert verify_command(night, out) == 0
+    (line,) = map(json.loads, out.getvalue().splitlines())
+    assert (line["sound"], line["closed"], line["journal"]) == (True, True, "night.journal")
+    assert verify_command(night, io.StringIO(), head=line["head"]) == 0
+    assert verify_command(night, io.StringIO(), head="0" * 64) == 1
+
+
+def test_verify_says_erased_and_is_content(night: Path) -> None:
+    store = Store.open(night)
+    store.erase(2, "host", "asked for it")
+    store.close()
+    out = io.StringIO()
+    assert verify_command(night, out) == 0
+    assert json.loads(out.getvalue().splitlines()[0])["finding"] == "erased"
+
+
+def test_a_report_that_cannot_be_written_leaves_nothing(night: Path, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="expected a place where the report can be written"):
+        audit_command(night, html=tmp_path / "no" / "report.html", text=io.StringIO())
+    with pytest.raises(BadInput, match="expected a place where the report can be written"):
+        audit_command(night, html=tmp_path, text=io.StringIO())
+    assert not list(tmp_path.parent.glob("*.half"))
+
+
+@pytest.mark.parametrize("kind", ["event", "incident", "note"])
+def test_an_entry_that_says_nonsense_is_bad_input(night: Path, kind: str) -> None:
+    store = Store.open(night)
+    seq = store.append(kind, store.last_at, "[1]")
+    store.close()
+    with pytest.raises(BadInput, match=f"entry {seq}: "):
+        tell(night)
+
+
+def test_a_hostile_wall_clock_does_not_matter(sit_down: Callable[..., Any], night: Path) -> None:
+    store = Store.open(night)
+    run = next(iter(entries(night, kinds=("run_started",))))
+    store.append("run_started", 2**63 - 1, (run.body or "").replace("2026-03-14T20:00:00+01:00", "yesterday"))
+    store.close()
+    assert _lines(night)[0] == 1
