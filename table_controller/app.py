@@ -127,6 +127,8 @@ class LiveTable:
             self.store, self.night.run, self.night.standing, self.inbox, self.clock, self.tally, self._publish
         )
         self._thread.start()
+        if self.room is not None:
+            self.room.begin(self.clock.now())
         for source in self.sources:
             source.start()
 

@@ -40,6 +40,11 @@ class Room:
         for number in ignored:
             self._ignore(number)
 
+    def begin(self, night_at: int) -> None:
+        """The script goes on from here; until now the room was only being set up."""
+        with self._lock:
+            self._night_at = night_at
+
     def moment(self, night_at: int) -> Moment:
         """What lies on the felt and who presses what at that night time."""
         at = self.script_at(night_at)

@@ -71,7 +71,11 @@ class SimulatedTable:
             DrawnCamera(camera, self._picture, Watcher(table.layout, reader, camera), inbox, clock),
             Board(self._board(table.layout, cable), inbox, clock),
         )
-        self._say(clock.now())
+
+    def begin(self, at: int) -> None:
+        """The night goes on from night time *at*."""
+        self.room.begin(at)
+        self._say(at)
 
     def look_at_screen(self, published: Published) -> None:
         """What the people do when the screen changes: wait for the floor, obey its ruling, play on."""
