@@ -74,6 +74,10 @@ class Player:
     passive: bool = False
     """May not bet or raise on this street."""
     mucked: bool = False
+    passed: bool = False
+    """Play went on without this seat's action on this street."""
+    presumed: bool = False
+    """Folded only because play went on without it; an action of its own shows that it was not."""
 
     @property
     def all_in(self) -> bool:

@@ -43,9 +43,10 @@ from table_controller.records.rulebook import Rulebook
 from table_controller.rules.award import award, pushed
 from table_controller.rules.betting_moves import bet_moved, folded
 from table_controller.rules.hand import (
-    BOARD,
     NEXT,
+    SURPLUS,
     bit,
+    board_of,
     changed,
     hole_count,
     index_of,
@@ -161,7 +162,7 @@ def _board_card(night: Night, event: BoardCardDealt, book: Rulebook, reading: Re
         return night
     hand = changed(hand, board=(*hand.board, event.card), seen=_seen(hand, event.card), board_at=event.at)
     following = NEXT.get(hand.street)
-    if hand.to_act is None and following is not None and len(hand.board) >= BOARD[following]:
+    if hand.to_act is None and following is not None and len(hand.board) >= board_of(hand, following):
         hand = open_street(changed(hand, view_blocked=night.blocked | ({"source"} if night.lost else set())), following)
     return _hand(night, hand)
 
@@ -204,11 +205,15 @@ def _scrambled(night: Night, event: CardsScrambled, book: Rulebook, reading: Rea
 
 def _put_right(hand: Hand, source: str, target: str) -> Hand:
     """A missing burn made good from the board, or an extra one laid there, is no fault of the burns any more."""
-    fault = {("board", "burn"): "missing_burn", ("burn", "board"): "extra_burn"}.get((source, target))
-    place = next((i for i, (code, _) in enumerate(hand.faults) if code == fault), None)
-    if place is None:
-        return hand
-    return changed(hand, faults=hand.faults[:place] + hand.faults[place + 1 :])
+    if source == "board" and target != "board":
+        return _forgiven(hand, ("missing_burn", SURPLUS) if target == "burn" else (SURPLUS,))
+    return _forgiven(hand, ("extra_burn",)) if (source, target) == ("burn", "board") else hand
+
+
+def _forgiven(hand: Hand, codes: tuple[str, ...]) -> Hand:
+    """*hand* without the first of the faults named; a board card that goes repairs one thing only."""
+    place = next((i for code in codes for i, fault in enumerate(hand.faults) if fault[0] == code), None)
+    return hand if place is None else changed(hand, faults=hand.faults[:place] + hand.faults[place + 1 :])
 
 
 def _without(cards: tuple[Card | None, ...], card: Card | None) -> tuple[Card | None, ...]:

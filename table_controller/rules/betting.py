@@ -2,8 +2,8 @@
 
 from table_controller.records.events import ChipsMovedIn, ChipsTakenBack, Declared, HandMucked, HandPushed
 from table_controller.records.night import Hand
-from table_controller.rules.hand import index_of, level, setting, whole
-from table_controller.rules.look import CLEAR, Answer, Found, Look, Rule, marked
+from table_controller.rules.hand import index_of, level, setting, unseen, whole
+from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule, marked
 from table_controller.rules.reading import Mode
 
 _WORDS_AND_CHIPS = (Declared, ChipsMovedIn)
@@ -24,6 +24,8 @@ def out_of_turn(look: Look) -> Answer:
         return None
     if reading.mode is Mode.ACT:
         return CLEAR
+    if hand.to_act is not None and unseen(look.night, f"seat {hand.to_act} bet", f"seat {hand.to_act} cards"):
+        return NOT_ASSESSED
     if reading.mode is Mode.EARLY and isinstance(look.event, HandMucked | HandPushed):
         return Found("out_of_turn_fold", reading.seat, f"seat {reading.seat} folds", _turn(hand), _stands(look))
     code = next((mark for mark in reading.marks if mark.startswith("out_of_turn")), None)

@@ -3,11 +3,11 @@
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.night import ActionKind, Early, Hand, Street
 from table_controller.records.rulebook import Rulebook
-from table_controller.rules.hand import BETTING, changed, index_of, setting, with_player
+from table_controller.rules.hand import BETTING, NEXT, changed, index_of, setting, with_player
 from table_controller.rules.pots import layers
 from table_controller.rules.reading import Mode, Reading
 from table_controller.rules.start import posted
-from table_controller.rules.turns import act, fold
+from table_controller.rules.turns import act, close, fold
 
 
 def bet_moved(hand: Hand, reading: Reading, book: Rulebook) -> Hand:
@@ -80,7 +80,9 @@ def _again(hand: Hand, index: int, reading: Reading) -> Hand:
     player = hand.players[index]
     paid = min(player.owes, reading.put)
     after = changed(player, owes=player.owes - paid, excess=player.excess + reading.put - paid)
-    return with_player(hand, index, after, swept=hand.swept and reading.put == 0)
+    hand = with_player(hand, index, after, swept=hand.swept and reading.put == 0)
+    # The next street's cards may lie there already; it begins once the last chips of this one are in.
+    return close(hand) if paid and hand.to_act is None and hand.street in NEXT else hand
 
 
 def folded(hand: Hand, seat: Seat) -> Hand:

@@ -13,9 +13,11 @@ from table_controller.records.events import (
 from table_controller.records.night import Hand, Street
 from table_controller.rules.hand import (
     BETTING,
-    BOARD,
     NEXT,
+    SURPLUS,
+    TURN,
     bit,
+    board_of,
     hole_count,
     index_of,
     setting,
@@ -38,6 +40,10 @@ FAULTS = {
     "multiple_exposed_cards": "exposed_card",
     "missing_burn": "missing_burn",
     "extra_burn": "extra_burn",
+    "out_of_turn_action": TURN,
+    "out_of_turn_bet": TURN,
+    "out_of_turn_fold": TURN,
+    "four_card_flop": SURPLUS,
     "premature_flop": "premature_flop",
     "premature_turn": "premature_turn",
     "premature_river": "premature_river",
@@ -207,7 +213,7 @@ def missing_burn(look: Look) -> Answer:
     """
     hand, event = look.hand, look.event
     at = len(hand.board)
-    if hand.street not in BETTING or at not in (0, 3, 4) or at != BOARD[hand.street] or _fourth_of_flop(look):
+    if hand.street not in NEXT or at != board_of(hand, hand.street) or _fourth_of_flop(look):
         return None
     wanted = burns_wanted(hand)
     if len(hand.burns) >= wanted:
@@ -239,7 +245,7 @@ def extra_burn(look: Look) -> Answer:
 def _fourth_of_flop(look: Look) -> bool:
     """R9-8: a fourth card with the flop: no burn between, nobody has acted, and the three had not come to rest."""
     hand = look.hand
-    if hand.street is not Street.FLOP or len(hand.board) != 3 or hand.round_actions:
+    if hand.street is not Street.FLOP or len(hand.board) != board_of(hand, Street.FLOP) or hand.round_actions:
         return False
     if len(hand.burns) >= burns_wanted(hand):
         return False
@@ -257,14 +263,14 @@ def four_card_flop(look: Look) -> Answer:
         return CLEAR
     known = setting(look.book, "four_card_flop.remedy") != "scramble_pick_next_burn" and look.event.order_known
     remedy = "surplus_becomes_next_burn" if known else "scramble_pick_next_burn"
-    return Found("four_card_flop", None, "4 cards in the flop", "3 cards", remedy)
+    return Found("four_card_flop", None, f"{len(hand.board) + 1} cards in the flop", "3 cards", remedy)
 
 
 def premature_card(look: Look) -> Answer:
     """A board card while the betting round is open. 001 §4.3.9; TDA RP-5."""
     hand = look.hand
     following = NEXT.get(hand.street)
-    if following is None or len(hand.board) < BOARD[hand.street] or _fourth_of_flop(look):
+    if following is None or len(hand.board) < board_of(hand, hand.street) or _fourth_of_flop(look):
         return None
     if hand.to_act is None or _known(hand, f"premature_{following.value}"):
         return CLEAR
@@ -291,6 +297,8 @@ def rabbit_hunting(look: Look) -> Answer:
         return None
     if len(hand.board) >= 5:
         return None
+    if any(player.presumed for player in hand.players):
+        return NOT_ASSESSED  # over only because somebody who was passed over counts as folded
     return Found("rabbit_hunting", None, "a board card after the hand was over", "no further cards")
 
 

@@ -7,16 +7,16 @@ from table_controller.records.night import Action, ActionKind, Assessment, Hand,
 from table_controller.records.rulebook import Clause, Response, Rulebook, Severity, Text
 from table_controller.records.wire import type_name
 from table_controller.rules.advance import advance
+from table_controller.rules.catching_up import caught_up
 from table_controller.rules.dealing import FAULTS
 from table_controller.rules.following import follow
 from table_controller.rules.hand import ask, changed, whole
 from table_controller.rules.judges import RULES
 from table_controller.rules.look import CLEAR, Found, Look, NotAssessed, Rule
-from table_controller.rules.reading import Mode, Reading, opens_betting, read
+from table_controller.rules.reading import Mode, Reading, read
 from table_controller.rules.remedies import remedy
 from table_controller.rules.rulings import corrected, lapse, ruled
 from table_controller.rules.steps import next_steps
-from table_controller.rules.turns import begin_betting
 
 _Judges = tuple[tuple[Rule, ...], tuple[Rule, ...], tuple[str, ...]]
 
@@ -43,10 +43,13 @@ def assess(night: Night, event: Event, book: Rulebook) -> Assessment:
     Pure, and total: no sequence of events raises. Stakes are counted as ruled; see ``Player.owes`` and
     ``Player.excess`` for chips that do not lie where they belong yet.
     """
-    if night.hand is not None and opens_betting(night, event):
-        night = changed(night, hand=begin_betting(night.hand))
+    night, skipped = caught_up(night, event)
     reading = read(night, event, book)
     found, assessed, blind = _look(night, event, book, reading)
+    if isinstance(skipped, Found):
+        found.append(skipped)
+    elif skipped is not None:
+        blind = (*blind, "player_skipped")
     night, expected = follow(night, event)
     after = advance(night, event, book, reading)
     after = corrected(after, event)

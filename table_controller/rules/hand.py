@@ -15,6 +15,12 @@ BETTING = (Street.PREFLOP, Street.FLOP, Street.TURN, Street.RIVER)
 BOARD = {Street.DEAL: 0, Street.PREFLOP: 0, Street.FLOP: 3, Street.TURN: 4, Street.RIVER: 5}
 """How many board cards belong to a street."""
 
+TURN = "turn"
+"""A fault of the hand: somebody has just acted out of turn, and the seat in turn has not acted yet."""
+
+SURPLUS = "surplus_card"
+"""A fault of the hand: the flop has a card too many, and it still lies there."""
+
 NEXT = {Street.PREFLOP: Street.FLOP, Street.FLOP: Street.TURN, Street.TURN: Street.RIVER}
 
 _BITS = {str(card): 1 << index for index, card in enumerate(DECK)}
@@ -96,7 +102,7 @@ def next_to_act(hand: Hand, after: int) -> Seat | None:
     for step in range(1, len(players) + 1):
         index = (after + step) % len(players)
         player = players[index]
-        if player.folded or player.stack <= 0:
+        if player.folded or player.stack <= 0 or player.passed:
             continue
         if (able > 1 and not player.acted) or (player.bet < hand.bet_to and player.bet < level(hand, index)):
             return player.seat
@@ -144,6 +150,12 @@ def ask(hand: Hand | None, book: Rulebook) -> Ask | None:
     allowed = may_raise(hand, index)
     least = min(player.bet + player.stack, min_raise_to(hand, book)) if allowed else None
     return Ask(player.seat, Chips(to_call), allowed, None if least is None else Chips(least))
+
+
+def board_of(hand: Hand, street: Street) -> int:
+    """How many cards the board has on *street*, a surplus card of the flop that still lies there included."""
+    surplus = sum(1 for code, _ in hand.faults if code == SURPLUS) if hand.faults else 0
+    return BOARD.get(street, 5) + (surplus if BOARD.get(street, 5) >= 3 else 0)
 
 
 def substantial(hand: Hand) -> bool:

@@ -250,6 +250,8 @@ def _payment(player: Player, amount: int, event: ChipsMovedIn) -> Reading:
     """Chips for what was declared or asked for; a single chip too large gets change, more is against the words."""
     over = max(0, amount - player.owes)
     marks = ("declaration_action_mismatch",) if over and pieces(event.chips) != 1 else ()
+    if over > player.stack + player.excess:
+        marks = ("bet_above_stack",)
     return Reading(Mode.AGAIN, player.seat, put=amount, change=over, marks=marks)
 
 

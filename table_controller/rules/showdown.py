@@ -93,6 +93,8 @@ def pot_award(look: Look) -> Answer:
     got = player.won + max(0, event.amount - (player.excess if event.amount > pot(hand) else 0))
     if got <= due:
         return CLEAR
+    if due and event.amount > pot(hand) + player.excess:
+        return NOT_ASSESSED  # more came than the pot is known to hold: the count is off, which accuses nobody
     measured, required = f"{got} to seat {event.seat}", _parts(told[0])
     return Found(_what_is_wrong(hand, event.seat, got, due, look), event.seat, measured, required)
 

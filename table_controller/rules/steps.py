@@ -6,7 +6,7 @@ from table_controller.records.night import Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.advance import expected_seat
 from table_controller.rules.dealing import burns_wanted
-from table_controller.rules.hand import BETTING, BOARD, index_of, level, pot, setting
+from table_controller.rules.hand import BETTING, board_of, index_of, level, pot, setting
 from table_controller.rules.order import showing_order
 from table_controller.rules.pots import shares
 from table_controller.rules.words import step
@@ -80,7 +80,7 @@ def _open(hand: Hand, book: Rulebook) -> tuple[Step, ...]:
 
 def _street(hand: Hand) -> tuple[Step, ...]:
     card = step(_CARDS[hand.street])
-    begun = len(hand.board) > BOARD[hand.street]
+    begun = len(hand.board) > board_of(hand, hand.street)
     return (card,) if begun or len(hand.burns) >= burns_wanted(hand) else (step("burn"), card)
 
 

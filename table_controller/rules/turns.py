@@ -2,7 +2,7 @@
 
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.night import ActionKind, Early, Hand, Player, Street
-from table_controller.rules.hand import BETTING, BOARD, NEXT, changed, index_of, live, next_to_act, with_player
+from table_controller.rules.hand import BETTING, NEXT, TURN, board_of, changed, index_of, live, next_to_act, with_player
 from table_controller.rules.pots import layers, without_uncalled
 
 _AGGRESSIVE = (ActionKind.BET, ActionKind.RAISE)
@@ -43,6 +43,7 @@ def act(hand: Hand, index: int, kind: ActionKind, to: int, *, owes: int = 0, sil
         aggressor=player.seat if aggressive else hand.aggressor,
         aggressor_street=hand.street if aggressive else hand.aggressor_street,
         swept=hand.swept and add == 0,
+        faults=tuple(fault for fault in hand.faults if fault[0] != TURN) if hand.faults else (),
     )
     return go_on(moved, index)
 
@@ -77,15 +78,37 @@ def _resolve(hand: Hand, index: int, early: Early | None) -> Hand:
 
 def close(hand: Hand) -> Hand:
     """The betting round is over: the uncalled part goes back, pots are counted, the street goes on if it must."""
-    hand = without_uncalled(changed(hand, to_act=None))
+    hand = without_uncalled(_presumed(changed(hand, to_act=None)))
     if len(live(hand)) < 2:
         return changed(hand, street=Street.OVER, pots=layers(hand))
     if hand.street is Street.RIVER:
         return changed(hand, street=Street.SHOWDOWN, pots=layers(hand))
     following = NEXT.get(hand.street)
-    if following is not None and len(hand.board) >= BOARD[following]:
+    if following is not None and len(hand.board) >= board_of(hand, following) and not any(p.owes for p in hand.players):
         return open_street(hand, following)
     return changed(hand, pots=layers(hand))
+
+
+def _presumed(hand: Hand) -> Hand:
+    """Who was passed over facing a bet, and never matched it, counts as folded: play stands."""
+    if not any(player.passed for player in hand.players):
+        return hand
+    players = tuple(
+        changed(p, folded=True, presumed=True, passed=False) if p.passed and not p.folded and p.bet < hand.bet_to else p
+        for p in hand.players
+    )
+    return changed(hand, players=players)
+
+
+def pass_over(hand: Hand, until: Seat) -> Hand | None:
+    """*hand* as if play had gone on without those who owe an action, until it is the turn of *until*; None if it
+    never is."""
+    for _ in range(2 * len(hand.players)):
+        index = index_of(hand, hand.to_act)
+        if index is None or hand.to_act == until:
+            break
+        hand = go_on(with_player(hand, index, changed(hand.players[index], passed=True)), index)
+    return hand if hand.to_act == until else None
 
 
 def open_street(hand: Hand, street: Street) -> Hand:
@@ -118,6 +141,7 @@ def _fresh(player: Player) -> Player:
         owes=Chips(0),
         early=None,
         passive=False,
+        passed=False,
         total=player.total - owed,
         stack=player.stack + owed,
     )

@@ -1,0 +1,54 @@
+"""Where play went on and the record did not: the night as it must stand for an event to make sense at all.
+
+Nobody is at fault for what was merely not seen. A deal without a last card, a street whose cards already lie there, a
+seat that play passed over: the hand goes on as the table did, and says whom it passed over.
+"""
+
+from table_controller.records.chips import Seat
+from table_controller.records.events import ChipsMovedIn, Declared, Event, HandMucked, HandPushed
+from table_controller.records.night import Hand, Night
+from table_controller.rules.hand import BETTING, NEXT, TURN, board_of, changed, index_of, unseen, with_player
+from table_controller.rules.look import NOT_ASSESSED, Found, NotAssessed
+from table_controller.rules.reading import opens_betting
+from table_controller.rules.turns import begin_betting, open_street, pass_over
+
+_ACTS = (Declared, ChipsMovedIn, HandMucked, HandPushed)
+
+
+def caught_up(night: Night, event: Event) -> tuple[Night, Found | NotAssessed | None]:
+    """The night in which *event* is judged, and who was passed over to get there."""
+    hand = night.hand
+    if hand is None or not isinstance(event, _ACTS):
+        return night, None
+    if opens_betting(night, event):
+        return changed(night, hand=begin_betting(hand)), None
+    if hand.street not in BETTING or hand.to_act == event.seat:
+        return night, None
+    hand = _revived(hand, event.seat)
+    following = NEXT.get(hand.street)
+    laid = following is not None and len(hand.board) >= board_of(hand, following)
+    if hand.to_act is None:
+        paying = any(player.seat == event.seat and player.owes for player in hand.players)
+        opened = open_street(hand, following) if laid and following is not None and not paying else hand
+        return changed(night, hand=opened), None
+    waiting = any(code == TURN and seat != event.seat for code, seat in hand.faults)
+    after = pass_over(hand, event.seat) if laid or waiting else None
+    if after is None:
+        return changed(night, hand=hand), None
+    return changed(night, hand=after), None if laid else _skipped(night, hand, event.seat)
+
+
+def _revived(hand: Hand, seat: Seat) -> Hand:
+    """A seat taken for folded acts: it was not."""
+    index = index_of(hand, seat)
+    if index is None or not hand.players[index].presumed:
+        return hand
+    return with_player(hand, index, changed(hand.players[index], folded=False, presumed=False))
+
+
+def _skipped(night: Night, hand: Hand, seat: Seat) -> Found | NotAssessed:
+    """Play went past a seat that had not acted. 000 BG:COVERING-b; TDA 53-B."""
+    passed = hand.to_act
+    if unseen(night, f"seat {passed} bet", f"seat {passed} cards"):
+        return NOT_ASSESSED
+    return Found("player_skipped", passed, f"play went on to seat {seat}", f"seat {passed} acts first")
