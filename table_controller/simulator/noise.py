@@ -1,4 +1,7 @@
-"""Sensors that are not perfect: what they miss, see late, see twice. Thin: its shares are not fitted to real sensors."""
+"""Sensors that are not perfect: what they miss, see late, see twice.
+
+Thin: the shares are not fitted to real sensors.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -68,11 +71,10 @@ def _disturbed(seen: Observation, noise: Noise, random: Random) -> Iterator[Obse
             yield replace(seen, at=seen.at + delay)
             if doubled:
                 yield replace(seen, at=seen.at + delay + AGAIN // 4)
-        case TagRead() | HandOverZone():
-            if not missed:
-                yield replace(seen, at=seen.at + delay)
-            if doubled and not missed:
-                yield replace(seen, at=seen.at + delay)
+        case TagRead():
+            yield from [replace(seen, at=seen.at + delay + AGAIN * missed)] * (1 + doubled)
+        case HandOverZone():
+            yield from [replace(seen, at=seen.at + delay)] * (not missed)
         case ButtonPress() | SourceLost() | SourceRestored() | ViewBlocked() | Tick():
             yield seen
         case RulingEntered() | ManualEntry():

@@ -105,6 +105,7 @@ def _play(hand: Running) -> None:
     finish(hand)
     hand.clear()
     hand.press(None, Press.HAND_OVER, HandEnded(certainty=Certainty.DECLARED))
+    hand.check_mishaps()
 
 
 def _begin(hand: Running) -> None:
@@ -125,10 +126,9 @@ def _begin(hand: Running) -> None:
 
 def _deal(hand: Running) -> None:
     """Two cards each, singly, clockwise; one may be exposed."""
-    exposed = next((mishap for mishap in hand.plan.mishaps if mishap.wrong is Wrong.EXPOSED_CARD), None)
     for number in range(1, 2 * len(hand.seats) + 1):
         seat = hand.seats[(number - 1) % len(hand.seats)]
-        shown = exposed if exposed and exposed.number == number else None
+        shown = hand.mishap(Wrong.EXPOSED_CARD, "deal", number)
         _to_seat(hand, seat, Face.UP if shown else Face.DOWN, 700 if number == 1 else CARD)
         if shown and shown.remedy is Remedy.FOLLOWED:
             _set_apart(hand, seat)
@@ -155,8 +155,8 @@ def _set_apart(hand: Running, seat: Seat) -> None:
 
 def _lay(hand: Running, street: Round) -> None:
     """Burn a card and open the street's cards, or do it wrong as the script says."""
-    unburnt = hand.plan.mishap(Wrong.MISSING_BURN, street.value)
-    many = hand.plan.mishap(Wrong.FOUR_CARD_FLOP, street.value)
+    unburnt = hand.mishap(Wrong.MISSING_BURN, street.value)
+    many = hand.mishap(Wrong.FOUR_CARD_FLOP, street.value)
     if unburnt is None and street not in hand.unburnt:
         _burn(hand)
     count_ = 1 if street is not Round.FLOP else 3 if many is None else 4

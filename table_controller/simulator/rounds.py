@@ -23,7 +23,7 @@ def bet(hand: Running, street: Round) -> None:
     while (seat := hand.betting.to_act) is not None:
         number += 1
         play = _next(hand, street, number, seat, waiting)
-        early = hand.plan.mishap(Wrong.OUT_OF_TURN, street.value, number + 1)
+        early = hand.mishap(Wrong.OUT_OF_TURN, street.value, number + 1)
         if early is None:
             _perform(hand, street, number, play)
         else:
@@ -85,7 +85,7 @@ def _swap(hand: Running, street: Round, number: int, play: Play, waiting: list[P
 def _perform(hand: Running, street: Round, number: int, play: Play) -> None:
     place = f"{street.value}[{number - 1}]"
     for wrong, act in ((Wrong.STRING_BET, _string), (Wrong.UNDERCALL, _short)):
-        mishap = hand.plan.mishap(wrong, street.value, number)
+        mishap = hand.mishap(wrong, street.value, number)
         if mishap is not None:
             act(hand, play, mishap, place)
             return

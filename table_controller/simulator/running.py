@@ -12,7 +12,7 @@ from table_controller.simulator.acts import BANK, Act, CardMove, ChipMove
 from table_controller.simulator.betting import Betting
 from table_controller.simulator.places import bet_of, cards_of, stack_of
 from table_controller.simulator.purse import Purse, pay, pay_new, worth
-from table_controller.simulator.script import Round, Script, ScriptedHand
+from table_controller.simulator.script import Mishap, Round, Script, ScriptedHand, Wrong
 
 QUICK, CARD, ACTION, THINK = 250, 450, 800, 1800
 """Milliseconds between the starts of two acts: two presses, two cards, two players, a floor's look at things."""
@@ -43,10 +43,25 @@ class Running:
         self.unburnt: set[Round] = set()
         """Rounds before which no burn is due, because a remedy has already made one."""
         self.tabled = False
+        self._happened: set[Mishap] = set()
 
     def fault(self, place: str, expected: str) -> BadInput:
         """A fault of this hand's script."""
         return self.script.fault(f"hand {self.number}.{place}", expected)
+
+    def mishap(self, wrong: Wrong, street: str, number: int | None = None) -> Mishap | None:
+        """The mishap that happens at this place, if the script has one; whoever asks acts it out."""
+        mishap = self.plan.mishap(wrong, street, number)
+        if mishap is not None:
+            self._happened.add(mishap)
+        return mishap
+
+    def check_mishaps(self) -> None:
+        """Refuse a script whose mishap had no occasion."""
+        for number, mishap in enumerate(self.plan.mishaps):
+            if mishap not in self._happened:
+                where = f"{mishap.street} {mishap.number}"
+                raise self.fault(f"irregularity[{number}].at", f"expected a place that the hand reaches, not {where}")
 
     def press(self, seat: Seat | None, press: Press, event: Event | None = None, after: int = ACTION) -> None:
         """Somebody presses a button; a player's press is a declaration unless *event* says otherwise."""
