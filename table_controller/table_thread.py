@@ -80,14 +80,15 @@ class TableThread(threading.Thread):
         rows: list[Row] = []
         opened: list[Incident] = []
         caused: set[int] = set()
-        for observation in batch:
-            seq = self._store.next_seq + len(rows)
-            self._stamps[seq] = observation.at
-            self._standing, added = turn(self._standing, seq, observation, self._run.layout, self._run.rulebook)
-            rows += added
-            opened += self._note(added)
-            caused |= {max(row.because) for row in added if row.kind == "event" and row.because}
-        self._keep(rows)
+        with self._store.alone():  # a note of another thread in between would shift the numbers that events rest on
+            for observation in batch:
+                seq = self._store.next_seq + len(rows)
+                self._stamps[seq] = observation.at
+                self._standing, added = turn(self._standing, seq, observation, self._run.layout, self._run.rulebook)
+                rows += added
+                opened += self._note(added)
+                caused |= {max(row.because) for row in added if row.kind == "event" and row.because}
+            self._keep(rows)
         self._revision += 1
         at = self._clock.now()
         self._publish(Published(self._revision, at, self._standing, self._hand_ended_at, tuple(opened)))

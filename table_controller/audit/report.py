@@ -137,7 +137,9 @@ def _why(journal: Path, told: IncidentTold, story: Story) -> list[dict[str, Any]
     bodies = Bodies(journal)
     lines = [{"type": "incident", **incident_line(told, story)}]
     for entry in resting_on(journal, told.seq)[:-1]:
-        body = gate.veiled(bodies.object(entry), allowed) if entry.body else "erased"
+        # An entry may be of another hand than the incident: a card has to be public in both.
+        both = allowed & allowed_at(entry.seq, story)
+        body = gate.veiled(bodies.object(entry), both) if entry.body else "erased"
         lines.append({"type": "because", "seq": entry.seq, "at": entry.at, "kind": entry.kind, "body": body})
     return lines
 

@@ -210,7 +210,11 @@ class _Teller:
         return tuple(self._evidence[seq] for seq in observations if self._evidence.get(seq))
 
     def _hear_note(self, entry: Entry) -> None:
-        names = self._bodies.object(entry).get("names")
+        said = self._bodies.object(entry)
+        told = self.story.incidents.get(said["incident"]) if isinstance(said.get("incident"), int) else None
+        if told and isinstance(said.get("still"), str):
+            told.evidence += (said["still"],)
+        names = said.get("names")
         if isinstance(names, dict):
             self.story.names |= {Seat(int(seat)): str(name) for seat, name in names.items() if seat.isdecimal()}
 

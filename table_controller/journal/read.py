@@ -108,15 +108,28 @@ def resting_on(path: Path, seq: int) -> tuple[Entry, ...]:
 
 
 def evidence(path: Path) -> frozenset[str]:
-    """References to the recorder's pieces that incidents rest on; these must not be deleted to make room."""
+    """References to the recorder's pieces that incidents rest on; these must not be deleted to make room.
+
+    A piece is named by an observation that an incident rests on, or by a ``note`` that names the incident.
+    """
     because: dict[int, set[int]] = {}
     shown: dict[int, str] = {}
     wanted: set[int] = set()
-    for entry in entries(path, kinds=("observation", "event", "incident")):
+    for entry in entries(path, kinds=("observation", "event", "incident", "note")):
         because[entry.seq] = set(entry.because)
         if entry.kind == "incident":
             wanted.update(entry.because)
-        elif entry.kind == "observation" and entry.body and '"evidence"' in entry.body:
-            shown[entry.seq] = str(parsed(path, entry.seq, entry.body).get("evidence"))
+        elif piece := _piece(path, entry):
+            shown[entry.seq] = piece
+            wanted.update({entry.seq} if entry.kind == "note" else ())
     wanted.update(chain.from_iterable(because.get(seq, ()) for seq in tuple(wanted)))
     return frozenset(shown[seq] for seq in wanted & shown.keys())
+
+
+def _piece(path: Path, entry: Entry) -> str | None:
+    """The recorder's piece that an observation or note names."""
+    name = "still" if entry.kind == "note" else "evidence"
+    if not entry.body or f'"{name}"' not in entry.body:
+        return None
+    said = parsed(path, entry.seq, entry.body)
+    return said[name] if isinstance(said, dict) and isinstance(said.get(name), str) else None

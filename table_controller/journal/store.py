@@ -4,7 +4,7 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -85,6 +85,10 @@ class Store:
     def waiting(self) -> int:
         """How many entries wait in memory for a disk that takes them."""
         return len(self._waiting)
+
+    def alone(self) -> AbstractContextManager[object]:
+        """While it is held no other thread appends: ``next_seq`` stays true until the own ``append_all``."""
+        return self._turnstile
 
     def append(self, kind: str, at: int, body: str, because: tuple[int, ...] = (), person: bool = False) -> int:
         """Append one entry and return its number; *body* is canonical JSON."""

@@ -4,6 +4,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -181,6 +182,19 @@ def test_half_a_character_does_not_stop_the_journal(path: Path) -> None:
     assert store.fault is None
     store.close()
     assert verify(path).sound
+
+
+def test_numbers_stay_true_while_one_thread_is_alone(path: Path) -> None:
+    store = Store.open(path)
+    with store.alone():
+        other = threading.Thread(target=store.append, args=("note", 0, '{"other":1}'))
+        other.start()
+        first = store.next_seq
+        other.join(0.05)
+        assert store.append_all((Row("observation", 0, "{}"), Row("event", 0, "{}", (first,)))) == (first, first + 1)
+    other.join()
+    store.close()
+    assert [e.kind for e in entries(path)] == ["observation", "event", "note", "run_closed"]
 
 
 @pytest.mark.parametrize("content", [b"", b"SQLite", b"hello, world" * 50, b"SQLite format 3\0" + b"\0" * 200])
