@@ -1,0 +1,66 @@
+"""docs/add-a-rule.md is kept true: its rule, its clause and its cases are run as they stand there."""
+
+import importlib.util
+import re
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from table_controller.files import load_rulebook
+from table_controller.records.events import ClockCalled
+from table_controller.rules import engine
+from table_controller.rules.judges import RULES
+
+_PAGE = Path(__file__).parents[2] / "docs" / "add-a-rule.md"
+
+
+def _blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", _PAGE.read_text("utf-8"), re.DOTALL)
+
+
+def _golden() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("golden_cases", Path(__file__).with_name("test_golden.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The golden runner at a house that knows the page's clause, with a referee that knows its rule."""
+    space: dict[str, Any] = {}
+    exec(compile(_blocks("python")[0], str(_PAGE), "exec"), space)
+    monkeypatch.setattr(engine, "RULES", (*RULES, space["RULE"]))
+    monkeypatch.setitem(engine._BY_EVENT, ClockCalled, engine._judges(ClockCalled))
+    book = tmp_path / "defaults.toml"
+    shipped = (files("table_controller") / "rulebooks" / "defaults.toml").read_text("utf-8")
+    book.write_text(shipped + "\n" + _blocks("toml")[0], "utf-8")
+    golden = _golden()
+    monkeypatch.setattr(golden, "load_rulebook", lambda name: load_rulebook(book))
+    monkeypatch.setitem(golden._BY_TABLE, "clock", lambda table, words: ClockCalled(by=words[0]))
+    return golden
+
+
+def test_the_page_has_one_rule_one_clause_and_two_cases() -> None:
+    assert len(_blocks("python")) == 1
+    assert [next(iter(tomllib.loads(block))) for block in _blocks("toml")] == ["clauses", "about", "about"]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_cases_of_the_page_hold(club: ModuleType, number: int) -> None:
+    story = tomllib.loads(_blocks("toml")[number])
+    assert club.play(story) == story["expect"]
+
+
+def test_without_the_rule_nothing_is_found() -> None:
+    story = tomllib.loads(_blocks("toml")[1]) | {"rulebook": "tda-2024"}
+    golden = _golden()
+    golden._BY_TABLE["clock"] = lambda table, words: ClockCalled(by=words[0])
+    story["expect"].pop("proposal")
+    assert golden.play(story)["incidents"] == []
