@@ -8,11 +8,9 @@ from typing import Protocol
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from table_controller.records.observations import Observation, SourceLost, SourceRestored
-
-Picture = NDArray[np.uint8]
+from vision.arrays import Picture
 
 FIRST_WAIT, LONGEST_WAIT = 0.5, 5.0
 """Seconds until a lost camera is tried again, doubled each time."""
@@ -21,7 +19,7 @@ FIRST_WAIT, LONGEST_WAIT = 0.5, 5.0
 class Device(Protocol):
     """What is needed of `cv2.VideoCapture`."""
 
-    def isOpened(self) -> bool: ...  # noqa: N802
+    def isOpened(self) -> bool: ...
     def read(self) -> tuple[bool, object]: ...
     def get(self, what: int, /) -> float: ...
     def release(self) -> None: ...

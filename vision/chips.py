@@ -12,10 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table_controller.records import ChipColour, Chips
+from vision.arrays import Field, Picture, floats
 from vision.reading import Corners, SeenChips
-
-Picture = NDArray[np.uint8]
-Field = NDArray[np.float32]
 
 RADIUS_BY_CARD = 19.5 / 88
 """Radius of a chip over the length of a card."""
@@ -58,12 +56,14 @@ def find_chips(
     known = radius or _radius_by_cards(cards)
     scale = WORKING_RADIUS / known if known else USUAL_RADIUS / max(USUAL_RADIUS, max(height, width) / 45)
     size = max(8, round(width * scale)), max(8, round(height * scale))
-    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR), np.uint8)
+    small = np.asarray(
+        cv2.resize(picture, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR), np.uint8
+    )
     expected = WORKING_RADIUS if known else USUAL_RADIUS
     discs = find_discs(small, expected / (SPREAD if known else 1.6), expected * (SPREAD if known else 1.6))
     found = []
     for disc in discs:
-        if any(_within(disc, np.float32(card) * scale) for card in cards):
+        if any(_within(disc, floats(card) * scale) for card in cards):
             continue
         colour, sure = _colour(small, disc, colours)
         centre = disc.x / scale, disc.y / scale
@@ -84,13 +84,23 @@ def find_discs(picture: Picture, least: float, most: float) -> list[Disc]:
     candidates = []
     for channel in (cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY), cv2.cvtColor(smooth, cv2.COLOR_BGR2HSV)[..., 1]):
         circles = cv2.HoughCircles(
-            channel, cv2.HOUGH_GRADIENT, 1, least * 0.8, param1=90, param2=16, minRadius=int(least), maxRadius=int(most) + 1
+            channel,
+            cv2.HOUGH_GRADIENT,
+            1,
+            least * 0.8,
+            param1=90,
+            param2=16,
+            minRadius=int(least),
+            maxRadius=int(most) + 1,
         )
         if circles is not None:
             candidates += [_measured(slopes, *map(float, circle)) for circle in circles.reshape(-1, 3)]
     kept: list[Disc] = []
     for disc in sorted(candidates, key=lambda disc: -disc.even):
-        apart = all(np.hypot(disc.x - other.x, disc.y - other.y) > 0.8 * (disc.radius + other.radius) / 2 * 2 * 0.75 for other in kept)
+        apart = all(
+            np.hypot(disc.x - other.x, disc.y - other.y) > 0.8 * (disc.radius + other.radius) / 2 * 2 * 0.75
+            for other in kept
+        )
         if disc.even >= EVEN and apart:
             kept.append(disc)
     return kept
@@ -137,7 +147,7 @@ def _colour(picture: Picture, disc: Disc, colours: Sequence[ChipColour]) -> tupl
 
 
 def _lab(colours: Sequence[object]) -> NDArray[np.float64]:
-    shades = np.float32(colours).reshape(1, -1, 3) / 255
+    shades = floats(colours).reshape(1, -1, 3) / 255
     return np.asarray(cv2.cvtColor(shades, cv2.COLOR_BGR2Lab)[0], np.float64)
 
 

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 import onnxruntime
-from numpy.typing import NDArray
 
 from vision import rectify
+from vision.arrays import Field, Picture
+from vision.names import CARDS
 
-Picture = NDArray[np.uint8]
-Field = NDArray[np.float32]
 NO_RANK, NO_SUIT = 13, 4
 FLOOR = 1e-6
 
@@ -44,6 +43,15 @@ class Classifier:
         """Return (n, 54) probabilities over CLASSES from both opinions."""
         return combine(whole, index, *self._weights)
 
+    def corners(self, pictures: Picture) -> list[tuple[str, float]]:
+        """Return what single corners say by themselves: the card and how likely it is."""
+        index = np.asarray(self._index.run(None, {"pictures": pictures})[0], np.float32)
+        named = []
+        for one in index:
+            rank, suit = int(one[:13].argmax()), int(one[14:18].argmax())
+            named.append((CARDS[13 * suit + rank], float(one[rank] * one[14 + suit])))
+        return named
+
 
 def corner_likelihood(index: Field) -> Field:
     """Return (…, 54): how well each class explains a corner; a corner without an index speaks for none of them."""
@@ -61,5 +69,3 @@ def combine(whole: Field, index: Field, card_weight: float, index_weight: float)
     opinion -= opinion.max(1, keepdims=True)
     scores = np.exp(opinion)
     return np.asarray(scores / scores.sum(1, keepdims=True), np.float32)
-
-

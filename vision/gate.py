@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Picture
 from vision.zones import QUARTER, View, ZoneView
 
-Picture = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
 
 DIFFERENT = 18

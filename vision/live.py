@@ -1,5 +1,6 @@
-"""Watch one table through one camera: read a zone when it changed and came to rest, and wait while a hand is over it."""
+"""Watch one table through one camera: read a zone when it changed and came to rest; wait while a hand is over it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -15,16 +16,17 @@ from table_controller.records.observations import (
     SightedChips,
     ViewBlocked,
 )
+from vision.arrays import Picture, floats
 from vision.chips import find_chips, value_of
 from vision.gate import DARK, HandFinder, changed, quarter, zone_changed
 from vision.reader import CardReader
 from vision.reading import SeenCard
 from vision.zones import CARD_KINDS, View, ZoneView
 
-Picture = NDArray[np.uint8]
-
 REST = 180_000_000
 """Nanoseconds without motion after which a zone is at rest."""
+BEHIND = REST + 120_000_000
+"""How far behind its frame a sighting may be stamped, in ns: a zone's rest, and the time until the next frame."""
 AGAIN = 3
 """How often a zone is read again while a card in it is not surely read."""
 MOVED = 12.0
@@ -54,6 +56,8 @@ class Watcher:
         self._states = {view.zone.name: _State() for view in self._view.zones}
         self._hands = HandFinder(self._view)
         self._last: Picture | None = None
+        self.behind = BEHIND
+        """Ns by which what is said may lie before the frame that shows it."""
         self.reads = 0
         """Zones read so far: what the gate is there to keep small."""
 
@@ -76,7 +80,13 @@ class Watcher:
         return tuple(said)
 
     def _zone(
-        self, view: ZoneView, frame: Picture, small: Picture, moving: NDArray[np.bool_], hands: NDArray[np.bool_], at: int
+        self,
+        view: ZoneView,
+        frame: Picture,
+        small: Picture,
+        moving: NDArray[np.bool_],
+        hands: NDArray[np.bool_],
+        at: int,
     ) -> list[Observation]:
         state, name = self._states[view.zone.name], view.zone.name
         said: list[Observation] = []
@@ -107,24 +117,33 @@ class Watcher:
         """Read the zone's part of the frame; say its whole content if that is news."""
         self.reads += 1
         state.reference, state.left = small[view.small].copy(), state.left - 1
+        # What lies there came to lie there when the zone came to rest; a second look tells of its own time.
+        if state.left == AGAIN - 1 and state.still_since is not None:
+            at = state.still_since
         left, top, right, bottom = view.box
         cut = np.ascontiguousarray(frame[top:bottom, left:right])
         if view.zone.kind in CARD_KINDS:
             cards = self._cards(cut, view)
             news, state.told = _differs(state.told, cards), cards
             sure = min((card.confidence for card in cards), default=1.0)
-            return [CardSighting(at=at, source=self.name, confidence=sure, zone=view.zone.name, cards=cards)] if news else []
+            return (
+                [CardSighting(at=at, source=self.name, confidence=sure, zone=view.zone.name, cards=cards)]
+                if news
+                else []
+            )
         chips = self._chips(cut, view)
         news, state.told = _differs(state.told, chips), chips
         sure = min((chip.confidence for chip in chips), default=1.0)
-        return [ChipSighting(at=at, source=self.name, confidence=sure, zone=view.zone.name, chips=chips)] if news else []
+        return (
+            [ChipSighting(at=at, source=self.name, confidence=sure, zone=view.zone.name, chips=chips)] if news else []
+        )
 
     def _cards(self, cut: Picture, view: ZoneView) -> tuple[SightedCard, ...]:
         seen = [self._sighted(card, view) for card in self._reader.cards(cut, card_long=self._view.card_long)]
         return tuple(sorted((card for card in seen if view.zone.holds(card.centre)), key=lambda card: card.centre))
 
     def _sighted(self, card: SeenCard, view: ZoneView) -> SightedCard:
-        corners = self._view.millimetres(np.float32(card.quad) + view.box[:2])
+        corners = self._view.millimetres(floats(card.quad) + view.box[:2])
         x, y = corners.mean(0)
         down = corners[2] + corners[3] - corners[0] - corners[1]
         angle = float(np.degrees(np.arctan2(-down[0], down[1]))) % 180
@@ -134,7 +153,7 @@ class Watcher:
         found = find_chips(cut, radius=self._view.chip_radius, colours=self._layout.colours)
         sighted = []
         for chip in found:
-            x, y = self._view.millimetres(np.float32(chip.centre) + view.box[:2])[0]
+            x, y = self._view.millimetres(floats(chip.centre) + view.box[:2])[0]
             worth = value_of(replace(chip, count=1))
             # From above a stack shows only its top chip: at least one, at most a tall stack.
             place = Point(float(x), float(y))
@@ -151,6 +170,7 @@ class Watcher:
         return tuple(said)
 
 
+Thing = SightedCard | SightedChips
 Told = tuple[SightedCard, ...] | tuple[SightedChips, ...]
 
 
@@ -162,10 +182,11 @@ def _differs(before: Told | None, now: Told) -> bool:
     """Whether *now* is news: other things, other places, or a first reading."""
     if before is None or len(before) != len(now):
         return True
-    return any(_what(a) != _what(b) or _far(a.centre, b.centre) for a, b in zip(before, now, strict=True))
+    pairs: Iterable[tuple[Thing, Thing]] = zip(before, now, strict=True)
+    return any(_what(a) != _what(b) or _far(a.centre, b.centre) for a, b in pairs)
 
 
-def _what(thing: SightedCard | SightedChips) -> tuple[object, ...]:
+def _what(thing: Thing) -> tuple[object, ...]:
     match thing:
         case SightedCard():
             return thing.card, thing.face

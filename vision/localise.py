@@ -1,22 +1,20 @@
-"""Find cards: a network describes, at every fourth pixel, the whole card that lies there; the votes are counted here."""
+"""Find cards: at every fourth pixel a network describes the whole card that lies there; here the votes are counted."""
 
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 import onnxruntime
-from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
-Field = NDArray[np.float32]
+from vision.arrays import Field, Picture, floats
 
 STRIDE = 4
 INSIDE = 0.5
 """A cell with at least this probability of a card's interior may vote."""
 LEAST_CELLS = 6
 LEAST_AREA = 60.0
-SAME = 0.45
-"""Two outlines that overlap by more (intersection over union) are one card."""
+SAME = 0.7
+"""Two outlines that overlap by more (intersection over union) are one card; hole cards overlap by up to half."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ class Votes:
         cells = np.round(points * self.scale / STRIDE - 0.5).astype(int)
         rows = np.clip(cells[:, 1], 0, self.inside.shape[0] - 1)
         columns = np.clip(cells[:, 0], 0, self.inside.shape[1] - 1)
-        centres = np.stack([self.centre_x[rows, columns], self.centre_y[rows, columns]], 1) / self.scale
+        centres = floats(np.stack([self.centre_x[rows, columns], self.centre_y[rows, columns]], 1) / self.scale)
         return self.inside[rows, columns], centres
 
 
@@ -50,7 +48,7 @@ def overlap(a: Field, b: Field) -> float:
     """Return intersection over union of two convex outlines."""
     if (a.max(0) < b.min(0)).any() or (b.max(0) < a.min(0)).any():
         return 0.0
-    common = float(cv2.intersectConvexConvex(np.float32(a), np.float32(b))[0])
+    common = float(cv2.intersectConvexConvex(floats(a), floats(b))[0])
     return common / max(1e-6, abs(cv2.contourArea(a)) + abs(cv2.contourArea(b)) - common)
 
 
@@ -67,7 +65,7 @@ def _halved(doubled: Field) -> Field:
     """Return the half axis whose angle was doubled."""
     length = np.hypot(doubled[0], doubled[1]) + 1e-6
     turn = np.arctan2(doubled[1], doubled[0]) / 2
-    return np.float32([np.cos(turn) * length, np.sin(turn) * length])
+    return floats([np.cos(turn) * length, np.sin(turn) * length])
 
 
 def padded(picture: Picture) -> Picture:
@@ -83,7 +81,7 @@ class Localiser:
     def __init__(self, session: onnxruntime.InferenceSession) -> None:
         self._session = session
 
-    def answers(self, pictures: NDArray[np.uint8]) -> Field:
+    def answers(self, pictures: Picture) -> Field:
         """Return (n, 9, h/4, w/4) for *pictures* (n, h, w, 3); sides multiples of 32."""
         return np.asarray(self._session.run(None, {"pictures": pictures})[0], np.float32)
 
@@ -130,7 +128,7 @@ def _peaks(centres: Field, votes: Field, shorts: Field, shape: tuple[int, ...]) 
     np.add.at(pile, (cells[:, 1], cells[:, 0]), votes)
     typical = float(np.median(shorts)) / STRIDE
     spread = max(0.8, typical * 0.12)
-    pile = cv2.GaussianBlur(pile, (0, 0), spread)
+    pile = floats(cv2.GaussianBlur(pile, (0, 0), spread))
     reach = int(max(3, typical * 0.5)) | 1
     highest = cv2.dilate(pile, np.ones((reach, reach), np.uint8))
     rows, columns = np.nonzero((pile == highest) & (pile > 0.018 / (2 * np.pi * spread**2)))
@@ -147,7 +145,7 @@ def _agreed(cells: Field, centres: Field) -> Found | None:
         return None
     if turn > 0:
         short = -short
-    quad = np.float32([centre - long - short, centre - long + short, centre + long + short, centre + long - short])
+    quad = floats([centre - long - short, centre - long + short, centre + long + short, centre + long - short])
     shown = float(cells[0].sum()) * STRIDE**2 / area
     spread = float(np.median(np.linalg.norm(centres - centre, axis=1))) / max(1.0, float(np.hypot(*long)))
     score = float(cells[0].mean()) * min(1.0, shown / 0.35) * float(np.exp(-3 * spread))

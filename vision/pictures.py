@@ -5,11 +5,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from table_controller.records import BadInput
-
-Picture = NDArray[np.uint8]
+from vision.arrays import Picture
 
 MOST_PIXELS = 120_000_000
 MOST_BYTES = 200_000_000

@@ -8,14 +8,12 @@ from typing import Any, TextIO
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from table_controller.records import BadInput, Face
+from vision.arrays import Picture
 from vision.pictures import open_picture
 from vision.reader import CardReader
 from vision.reading import Corners, Reading, SeenCard
-
-Picture = NDArray[np.uint8]
 
 GREEN, AMBER, RED, VIOLET = (60, 170, 40), (0, 150, 255), (40, 40, 220), (200, 40, 160)
 

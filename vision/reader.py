@@ -4,21 +4,23 @@ import time
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table_controller.records import DECK, Face
 from vision import weights
+from vision.arrays import Field, Picture
 from vision.chips import find_chips
 from vision.classify import Classifier
-from vision.localise import Found, Localiser
+from vision.localise import Found, Localiser, overlap
 from vision.names import BACK, NOTHING
 from vision.reading import Corners, Reading, SeenCard
-from vision.search import covers, search
+from vision.search import covers, length, of_one_size, search, usual_length
 
-Picture = NDArray[np.uint8]
-Field = NDArray[np.float32]
 SMALLEST = 16
 """A picture with a shorter side can show nothing."""
+ALIKE = 1.6
+"""By which factor an outline may differ in length from the cards that were read."""
+TWICE = 0.25
+"""Two outlines that overlap by more and are read as the same card are that card, found twice."""
 
 
 class CardReader:
@@ -52,24 +54,38 @@ class CardReader:
             return ()
         quads = [card.quad for card in found]
         whole, index = self._classifier.opinions(picture, quads, covers(found, looks))
-        return self._settle(found, self._classifier.distributions(whole, index))
+        return self._settle(found, self._classifier.distributions(whole, index), card_long)
 
-    def _settle(self, found: list[Found], chances: Field) -> tuple[SeenCard, ...]:
+    def read_corners(self, pictures: Picture) -> list[tuple[str, float]]:
+        """Return for each corner crop, (n, 56, 40, 3), the card its index names and how sure that is."""
+        return self._classifier.corners(pictures)
+
+    def _settle(self, found: list[Found], chances: Field, card_long: float | None) -> tuple[SeenCard, ...]:
         """Turn distributions into readings; where one card is read twice the less sure reading is a misread."""
         best = chances.argmax(1)
-        taken: set[int] = set()
+        long = card_long or _length_of_read(found, chances, self.sure)
+        taken: dict[int, Field] = {}
         seen = []
         for number in np.argsort(-chances.max(1)):
             kind, chance = int(best[number]), float(chances[number].max())
-            if kind == NOTHING:
+            if kind == NOTHING or not of_one_size([found[number]], long, ALIKE):
+                continue
+            if kind in taken and overlap(taken[kind], found[number].quad) > TWICE:
                 continue
             read = kind < BACK and chance >= self.sure and kind not in taken
-            taken |= {kind} if read else set()
+            if read:
+                taken[kind] = found[number].quad
             face = Face.DOWN if kind == BACK else Face.UP
             spread = tuple(float(p) for p in chances[number, :52])
             card = DECK[kind] if read else None
             seen.append((int(number), SeenCard(_corners(found[number].quad), card, face, chance, spread)))
         return tuple(card for _, card in sorted(seen, key=lambda pair: pair[0]))
+
+
+def _length_of_read(found: list[Found], chances: Field, sure: float) -> float:
+    """Return how long the surely read cards are, or, where there are none, what most outlines agree on."""
+    read = [card for card, chance in zip(found, chances, strict=True) if chance[:52].max() >= sure]
+    return float(np.median([length(card) for card in read])) if len(read) > 1 else usual_length(found)
 
 
 def _corners(quad: Field) -> Corners:

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
-Quad = NDArray[np.float32]
+from vision.arrays import Field, Picture, floats
+
+Quad = Field
 
 CARD_SIZE = (64, 96)
 CORNER_SIZE = (40, 56)
@@ -22,36 +22,36 @@ def _side(quad: Quad) -> float:
     return float(max(np.linalg.norm(quad[0] - quad[3]), np.linalg.norm(quad[1] - quad[2])))
 
 
-def corner_regions() -> NDArray[np.float32]:
+def corner_regions() -> Field:
     """Return the four corner regions in card units, (4, 4, 2): each from its own upper left, clockwise.
 
     Upper left, lower right (turned by half a circle), upper right, lower left (turned).
     """
     across, down = CORNER
-    left = np.float32([[0, 0], [across, 0], [across, down], [0, down]])
-    right = left + np.float32([1 - across, 0])
+    left = floats([[0, 0], [across, 0], [across, down], [0, down]])
+    right = left + floats([1 - across, 0])
     return np.stack([left, 1 - left, right, 1 - right])
 
 
 CORNER_REGIONS = corner_regions()
-UNIT = np.float32([[0, 0], [1, 0], [1, 1], [0, 1]])
+UNIT = floats([[0, 0], [1, 0], [1, 1], [0, 1]])
 
 
 def _cut(picture: Picture, quad: Quad, size: tuple[int, int]) -> Picture:
     """Warp *quad* to *size*; a much bigger quad is warped to a multiple first and then averaged down."""
     times = int(np.clip(round(_side(quad) / size[1]), 1, 6))
     wide, high = size[0] * times, size[1] * times
-    corners = np.float32([[0, 0], [wide, 0], [wide, high], [0, high]]) - 0.5
-    warp = cv2.getPerspectiveTransform(np.float32(quad), corners)
+    corners = floats([[0, 0], [wide, 0], [wide, high], [0, high]]) - 0.5
+    warp = cv2.getPerspectiveTransform(floats(quad), corners)
     flat = cv2.warpPerspective(picture, warp, (wide, high), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(flat if times == 1 else cv2.resize(flat, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _paint(cut: Picture, quad: Quad, covers: Iterable[Quad]) -> Picture:
     high, wide = cut.shape[:2]
-    warp = cv2.getPerspectiveTransform(np.float32(quad), np.float32([[0, 0], [wide, 0], [wide, high], [0, high]]))
+    warp = cv2.getPerspectiveTransform(floats(quad), floats([[0, 0], [wide, 0], [wide, high], [0, high]]))
     for cover in covers:
-        outline = cv2.perspectiveTransform(np.float32(cover).reshape(-1, 1, 2), warp)
+        outline = cv2.perspectiveTransform(floats(cover).reshape(-1, 1, 2), warp)
         cv2.fillPoly(cut, [np.round(outline).astype(np.int32)], (COVERED,) * 3)
     return cut
 
@@ -63,7 +63,7 @@ def whole(picture: Picture, quad: Quad, covers: Iterable[Quad] = ()) -> Picture:
 
 def corner_quad(quad: Quad, number: int) -> Quad:
     """Return the outline of corner *number* of the card in *quad*, in the picture."""
-    warp = cv2.getPerspectiveTransform(UNIT, np.float32(quad))
+    warp = cv2.getPerspectiveTransform(UNIT, floats(quad))
     region = CORNER_REGIONS[number].reshape(-1, 1, 2)
     return np.asarray(cv2.perspectiveTransform(region, warp), np.float32).reshape(4, 2)
 

@@ -2,18 +2,17 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Field, Picture, floats
 from vision.localise import Found, Localiser, Votes, count, distinct, overlap
-
-Picture = NDArray[np.uint8]
-Field = NDArray[np.float32]
 
 LONG_SIDES = (288, 512, 1024, 2048)
 """The picture's longer side in the scales that are searched; none is larger than the picture."""
 WINDOW, CLOSE_LONG = 192, 112.0
 """Side of the square the second look takes, and how long the candidate is in it."""
 MOST = 80
+LOOSE = 2.2
+"""By which factor the lengths of cards in one picture may differ, for all that perspective does."""
 CANDIDATE = 0.1
 
 
@@ -34,9 +33,24 @@ def search(
     height, width = picture.shape[:2]
     used = scales(width, height) if card_long is None else (CLOSE_LONG / card_long,)
     looks = [localiser.find(picture, scale) for scale in used]
-    candidates = distinct([card for found, _ in looks for card in found if card.score > CANDIDATE], same=0.6)[:MOST]
+    candidates = distinct([card for found, _ in looks for card in found if card.score > CANDIDATE], same=0.6)
+    candidates = of_one_size(candidates, card_long or usual_length(candidates), LOOSE)[:MOST]
     cards = look_closer(localiser, picture, candidates)
     return [card for card in cards if card.score >= least], [votes for _, votes in looks]
+
+
+def usual_length(cards: list[Found]) -> float:
+    """Return the length of a card most of the picture's evidence agrees on, 0 where there is none."""
+    if not cards:
+        return 0.0
+    order = sorted(cards, key=length)
+    weights = np.cumsum([card.score**2 * length(card) for card in order])
+    return length(order[int(np.searchsorted(weights, weights[-1] / 2))])
+
+
+def of_one_size(cards: list[Found], long: float, times: float) -> list[Found]:
+    """Keep the outlines about *long* pixels long: the cards of one deck seen by one camera do not differ by more."""
+    return [card for card in cards if long / times < length(card) < long * times]
 
 
 def look_closer(localiser: Localiser, picture: Picture, candidates: list[Found]) -> list[Found]:
@@ -55,28 +69,29 @@ def look_closer(localiser: Localiser, picture: Picture, candidates: list[Found])
 
 def _near(found: list[Found], candidates: list[Found]) -> list[Found]:
     """Keep outlines of about the size of some candidate: a window can show halves of bigger things."""
-    longs = [_long(card) for card in candidates]
-    return [card for card in found if any(0.6 < _long(card) / long < 1.6 for long in longs)]
+    longs = [length(card) for card in candidates]
+    return [card for card in found if any(0.6 < length(card) / long < 1.6 for long in longs)]
 
 
-def _long(card: Found) -> float:
+def length(card: Found) -> float:
+    """Return the length of a card's outline in pixels."""
     return float(np.linalg.norm(card.quad[3] - card.quad[0]))
 
 
 def _window(picture: Picture, card: Found) -> tuple[Picture, Field, float]:
     """Return the square around *card*, its upper left corner in the picture, and its zoom."""
-    zoom = CLOSE_LONG / max(_long(card), 8.0)
+    zoom = CLOSE_LONG / max(length(card), 8.0)
     side = max(8, round(WINDOW / zoom))
     left, top = (int(x) for x in np.round(card.quad.mean(0) - side / 2))
     height, width = picture.shape[:2]
     inside = picture[max(0, top) : max(0, top + side), max(0, left) : max(0, left + side)]
     if inside.size == 0:
-        return np.zeros((WINDOW, WINDOW, 3), np.uint8), np.float32([left, top]), zoom
+        return np.zeros((WINDOW, WINDOW, 3), np.uint8), floats([left, top]), zoom
     around = (max(0, -top), max(0, top + side - height), max(0, -left), max(0, left + side - width))
     square = cv2.copyMakeBorder(inside, *around, cv2.BORDER_REPLICATE)[:side, :side]
     method = cv2.INTER_AREA if side > WINDOW else cv2.INTER_LINEAR
     cut = np.asarray(cv2.resize(square, (WINDOW, WINDOW), interpolation=method), np.uint8)
-    return cut, np.float32([left, top]), WINDOW / side
+    return cut, floats([left, top]), WINDOW / side
 
 
 def covers(cards: list[Found], looks: list[Votes]) -> list[list[int]]:
@@ -99,7 +114,7 @@ def _upper(a: Found, b: Found, looks: list[Votes]) -> int:
     points = _common_points(a.quad, b.quad)
     if len(points) < 4:
         return 0
-    votes = min(looks, key=lambda look: abs(np.log(_long(a) * look.scale / CLOSE_LONG)))
+    votes = min(looks, key=lambda look: abs(np.log(length(a) * look.scale / CLOSE_LONG)))
     inside, centres = votes.at(points)
     middles = a.quad.mean(0), b.quad.mean(0)
     nearer = np.linalg.norm(centres - middles[0], axis=1) < np.linalg.norm(centres - middles[1], axis=1)
@@ -112,7 +127,7 @@ def _upper(a: Found, b: Found, looks: list[Votes]) -> int:
 
 def _common_points(a: Field, b: Field) -> Field:
     """Return a grid of points that lie in both outlines."""
-    area, polygon = cv2.intersectConvexConvex(np.float32(a), np.float32(b))
+    area, polygon = cv2.intersectConvexConvex(floats(a), floats(b))
     if area < 16 or polygon is None:
         return np.zeros((0, 2), np.float32)
     outline = polygon.reshape(-1, 2)
@@ -120,4 +135,4 @@ def _common_points(a: Field, b: Field) -> Field:
     x, y = np.meshgrid(np.linspace(low[0], high[0], 14), np.linspace(low[1], high[1], 14))
     grid = np.stack([x.ravel(), y.ravel()], 1).astype(np.float32)
     within = [cv2.pointPolygonTest(outline, (float(px), float(py)), False) >= 0 for px, py in grid]
-    return grid[np.array(within)]
+    return floats(grid[np.array(within)])

@@ -55,7 +55,9 @@ def _table(folder: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError:
-        raise BadInput(str(path), "", "expected the table of the weights; `make train` or a fresh checkout has it") from None
+        raise BadInput(
+            str(path), "", "expected the table of the weights; `make train` or a fresh checkout has it"
+        ) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadInput(str(path), "", f"expected TOML: {error}") from None
 
@@ -76,6 +78,8 @@ def _open(folder: Path, table: dict[str, Any], name: str, threads: int) -> onnxr
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    # A thread that spins while it waits takes the other camera's core.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
         return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's own errors share no public base class

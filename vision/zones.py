@@ -7,9 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table_controller.records import Camera, Layout, Point, Zone, ZoneKind
-
-Picture = NDArray[np.uint8]
-Field = NDArray[np.float32]
+from vision.arrays import Field
 
 QUARTER = 4
 CARD_KINDS = frozenset({ZoneKind.BOARD, ZoneKind.BURN, ZoneKind.MUCK, ZoneKind.STUB, ZoneKind.CARDS})

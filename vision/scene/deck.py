@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
+from vision.arrays import Picture, levels
+
 Points = NDArray[np.float64]
 
 RANKS = "23456789TJQKA"
@@ -165,7 +166,7 @@ def outline_mask() -> Picture:
 @cache
 def face(code: str) -> Picture:
     """Return the face of the card *code* ("As"), (HEIGHT, WIDTH, 4) BGRA."""
-    rank, suit = code
+    rank, suit = code[0], code[1]
     picture: Picture = np.full((HEIGHT, WIDTH, 3), WHITE, np.uint8)
     if rank in "JQK":
         _draw_court(picture, rank, suit)
@@ -185,7 +186,7 @@ def back() -> Picture:
     field = picture[border:-border, border:-border]
     y, x = np.mgrid[: field.shape[0], : field.shape[1]]
     lattice = ((x + y) % 22 < 4) | ((x - y) % 22 < 4)
-    field[:] = np.where(lattice[..., None], np.uint8(WHITE), np.uint8((60, 24, 130)))
+    field[:] = np.where(lattice[..., None], levels(WHITE), levels((60, 24, 130)))
     _fill(picture, _circle(WIDTH / 2, HEIGHT / 2, 48, 48), (60, 24, 130))
     cv2.circle(picture, (WIDTH // 2, HEIGHT // 2), 40, WHITE, 3, cv2.LINE_AA)
     draw_suit(picture, "h", WIDTH / 2, HEIGHT / 2, 44)

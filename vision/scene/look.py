@@ -7,9 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table_controller.records import Camera, ChipColour
-
-Picture = NDArray[np.uint8]
-Field = NDArray[np.float32]
+from vision.arrays import Field, floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,7 @@ def bgr(rgb: tuple[int, int, int]) -> Field:
 
 
 def lamp(camera: Camera, look: Look) -> Field:
-    """Return how bright the light falls on each pixel, (h, w, 1): a lamp above the middle, darker towards the corners."""
+    """Return how bright the light falls on each pixel, (h, w, 1): brightest under the lamp in the middle."""
     y, x = np.mgrid[: camera.height, : camera.width].astype(np.float32)
     across, down = x / camera.width - 0.47, y / camera.height - 0.42
     fall = 1.06 - 0.75 * (across**2 + down**2)
@@ -66,7 +64,7 @@ def felt(camera: Camera, look: Look, seed: int) -> Field:
     corners = project(camera, [(0, 0), (look.width, 0), (look.width, look.height), (0, look.height)])
     mask = np.zeros(size, np.float32)
     cv2.fillPoly(mask, [np.round(corners * 16).astype(np.int32)], 1.0, cv2.LINE_AA, 4)
-    table = table * (1 - mask[..., None]) + top * mask[..., None]
+    table = floats(table * (1 - mask[..., None]) + top * mask[..., None])
     _print_line(table, camera, look)
     return np.asarray(table, np.float32)
 

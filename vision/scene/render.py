@@ -4,15 +4,14 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from table_controller.records import Camera, Point
 from table_controller.records.scene import Scene, SceneCard, SceneChips, SceneHand
+from vision.arrays import Field, Picture
 from vision.scene import sprites
 from vision.scene.look import Look, felt, lamp
 from vision.scene.sprites import Sprite
 
-Picture = NDArray[np.uint8]
 Box = tuple[int, int, int, int]
 Item = SceneCard | SceneChips | SceneHand | Point
 KEPT = 400
@@ -92,7 +91,7 @@ def _items(scene: Scene) -> tuple[Item, ...]:
     return tuple(dict.fromkeys((*scene.cards, *scene.chips, *button, *scene.hands)))
 
 
-def _levels(frame: NDArray[np.float32]) -> Picture:
+def _levels(frame: Field) -> Picture:
     return np.clip(frame, 0, 255).astype(np.uint8)
 
 

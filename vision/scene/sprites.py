@@ -5,15 +5,13 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from table_controller.records import Camera, Face, Point
 from table_controller.records.scene import SceneCard, SceneChips, SceneHand
+from vision.arrays import Field, Picture, floats
 from vision.scene import deck
 from vision.scene.look import Look, bgr, project
 
-Picture = NDArray[np.uint8]
-Field = NDArray[np.float32]
 SHARP = 1.3
 """How many times finer than the frame card art is kept before it is warped."""
 CHIP, CHIP_HEIGHT, BUTTON = 39.0, 3.3, 52.0
@@ -61,16 +59,16 @@ def _bounds(points: Field, camera: Camera, margin: int) -> tuple[int, int, int, 
 
 def _warped(art: Picture, quad: Field, box: tuple[int, int, int, int]) -> tuple[Field, Field]:
     rows, columns = art.shape[:2]
-    corners = np.float32([[0, 0], [columns, 0], [columns, rows], [0, rows]]) - 0.5
-    to_frame = cv2.getPerspectiveTransform(corners, np.float32(quad - box[:2]) - 0.5)
+    corners = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]]) - 0.5
+    to_frame = cv2.getPerspectiveTransform(corners, floats(quad - box[:2]) - 0.5)
     drawn = cv2.warpPerspective(art, to_frame, (box[2] - box[0], box[3] - box[1]), flags=cv2.INTER_LINEAR)
     alpha = drawn[..., 3:].astype(np.float32) / 255
-    return drawn[..., :3].astype(np.float32) * alpha, alpha
+    return floats(drawn[..., :3] * alpha), floats(alpha)
 
 
 def _with_shadow(colour: Field, alpha: Field, strength: float, reach: float) -> tuple[Field, Field]:
     """Add a soft shadow that falls down and to the right."""
-    shift = np.float32([[1, 0, reach], [0, 1, reach]])
+    shift = floats([[1, 0, reach], [0, 1, reach]])
     moved = cv2.warpAffine(alpha[..., 0], shift, alpha.shape[1::-1])
     shade = strength * cv2.GaussianBlur(moved, (0, 0), max(0.8, reach))[..., None]
     return colour, alpha + shade * (1 - alpha)
@@ -153,7 +151,7 @@ def chips(item: SceneChips, camera: Camera, look: Look, light: Field) -> Sprite 
         return None
     art = _small(_chip_art(rgb), low)
     colour, alpha = _with_shadow(*_warped(art, low, box), look.shadow, 1.5 + 0.4 * item.count)
-    side = np.float32([0.72, 0.72, 0.72])
+    side = floats([0.72, 0.72, 0.72])
     for level in range(1, item.count):
         more, cover = _warped(art, low + lean * level, box)
         # Every chip below the top one shows only its darker edge.
@@ -189,16 +187,22 @@ def hand(item: SceneHand, camera: Camera, look: Look, light: Field) -> Sprite | 
     scale = float(np.linalg.norm(project(camera, [palm, palm + across])[1] - project(camera, [palm])[0]))
     colour = np.zeros((box[3] - box[1], box[2] - box[0], 3), np.float32)
     alpha = np.zeros(colour.shape[:2], np.float32)
-    strokes = [(elbow, wrist, 88.0, SLEEVE), (wrist, palm, 58.0, SKIN), (palm - along * 15, palm + along * 12, 78.0, SKIN)]
-    strokes += [(palm + across * s, tip - along * abs(s) * 0.45 + across * s * 1.15, 17.0, SKIN) for s in (-28, -9, 10, 28)]
+    strokes = [
+        (elbow, wrist, 88.0, SLEEVE),
+        (wrist, palm, 58.0, SKIN),
+        (palm - along * 15, palm + along * 12, 78.0, SKIN),
+    ]
+    strokes += [
+        (palm + across * s, tip - along * abs(s) * 0.45 + across * s * 1.15, 17.0, SKIN) for s in (-28, -9, 10, 28)
+    ]
     strokes.append((palm - along * 20 + across * 36, palm + along * 30 + across * 62, 19.0, SKIN))
     for start, end, thick, rgb in strokes:
         a, b = np.round((project(camera, [start, end]) - box[:2]) * 16).astype(int)
         width = max(2, int(thick * scale))
         cv2.line(colour, a.tolist(), b.tolist(), bgr(rgb).tolist(), width, cv2.LINE_AA, 4)
         cv2.line(alpha, a.tolist(), b.tolist(), 1.0, width, cv2.LINE_AA, 4)
-    alpha = cv2.GaussianBlur(alpha, (0, 0), 1.0)
-    shade = 0.8 + 0.2 * cv2.GaussianBlur(alpha, (0, 0), 9.0)
-    colour = cv2.GaussianBlur(colour, (0, 0), 1.2) * shade[..., None]
-    lit, cover = _with_shadow(np.asarray(colour * alpha[..., None]), np.asarray(alpha)[..., None], 0.45, 9.0)
+    cover = floats(cv2.GaussianBlur(alpha, (0, 0), 1.0))[..., None]
+    shade = 0.8 + 0.2 * cv2.GaussianBlur(alpha, (0, 0), 9.0)[..., None]
+    lit = floats(cv2.GaussianBlur(colour, (0, 0), 1.2) * shade * cover)
+    lit, cover = _with_shadow(lit, cover, 0.45, 9.0)
     return _lit(Sprite(box[0], box[1], lit, cover), light)

@@ -4,12 +4,9 @@ import random
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Field, Picture, floats
 from vision.training.surfaces import blotches
-
-Picture = NDArray[np.uint8]
-Field = NDArray[np.float32]
 
 
 def _light(image: Field, rng: random.Random, noise: np.random.Generator) -> Field:
@@ -19,7 +16,7 @@ def _light(image: Field, rng: random.Random, noise: np.random.Generator) -> Fiel
     turn = rng.uniform(0, 2 * np.pi)
     image = image * (1 + rng.uniform(0, 0.7) * (np.cos(turn) * x + np.sin(turn) * y))[..., None]
     if rng.random() < 0.7:
-        image = image * np.float32([rng.uniform(0.75, 1.1) for _ in range(3)])
+        image = image * floats([rng.uniform(0.75, 1.1) for _ in range(3)])
     image = image * rng.uniform(0.55, 1.35)
     if rng.random() < 0.25:
         shade = (blotches(noise, height, width, 3, 3, 1)[..., 0] > 0).astype(np.float32)
@@ -27,7 +24,9 @@ def _light(image: Field, rng: random.Random, noise: np.random.Generator) -> Fiel
     for _ in range(rng.choice((0, 0, 0, 1, 2))):
         across, down = rng.uniform(-0.5, 0.5), rng.uniform(-0.5, 0.5)
         wide, high = rng.uniform(0.03, 0.2), rng.uniform(0.03, 0.2)
-        image = image + rng.uniform(30, 190) * np.exp(-(((x - across) / wide) ** 2 + ((y - down) / high) ** 2))[..., None]
+        image = (
+            image + rng.uniform(30, 190) * np.exp(-(((x - across) / wide) ** 2 + ((y - down) / high) ** 2))[..., None]
+        )
     return np.asarray(image, np.float32)
 
 
@@ -36,8 +35,8 @@ def _motion(image: Field, rng: random.Random) -> Field:
     kernel = np.zeros((size, size), np.float32)
     kernel[size // 2] = 1
     middle = (size / 2 - 0.5, size / 2 - 0.5)
-    kernel = cv2.warpAffine(kernel, cv2.getRotationMatrix2D(middle, rng.uniform(0, 180), 1), (size, size))
-    return np.asarray(cv2.filter2D(image, -1, kernel / max(float(kernel.sum()), 1e-3)), np.float32)
+    turned = cv2.warpAffine(kernel, cv2.getRotationMatrix2D(middle, rng.uniform(0, 180), 1), (size, size))
+    return floats(cv2.filter2D(image, -1, floats(turned) / max(float(turned.sum()), 1e-3)))
 
 
 def photograph(image: Field, rng: random.Random, noise: np.random.Generator) -> Picture:
@@ -53,5 +52,5 @@ def photograph(image: Field, rng: random.Random, noise: np.random.Generator) -> 
         amount = rng.uniform(0.3, 1.0)
         image = image * (1 + amount) - cv2.GaussianBlur(image, (0, 0), 1.2) * amount
     if rng.random() < 0.7:
-        image = image + noise.normal(0, rng.uniform(1, 9), image.shape[:2] + (rng.choice((1, 3)),)).astype(np.float32)
+        image = image + noise.normal(0, rng.uniform(1, 9), (*image.shape[:2], rng.choice((1, 3)))).astype(np.float32)
     return np.clip(image, 0, 255).astype(np.uint8)

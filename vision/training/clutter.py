@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Field, floats
 from vision.training.surfaces import blotches, colour
 
 if TYPE_CHECKING:
     from vision.training.scenes import Table
 
-Field = NDArray[np.float32]
 SKIN = ((120, 150, 200), (90, 110, 160), (60, 80, 120), (150, 180, 225))
 
 
@@ -23,7 +22,7 @@ def _ink(rng: random.Random, low: int = 0) -> tuple[float, ...]:
 
 
 def _polygon(table: Table, points: Field, ink: tuple[float, ...]) -> None:
-    cv2.fillPoly(table.image, [np.int32(table.project(points) * 16)], ink, cv2.LINE_AA, 4)
+    cv2.fillPoly(table.image, [(table.project(points) * 16).astype(np.int32)], ink, cv2.LINE_AA, 4)
 
 
 def _ring(radius: float, centre: Field, start: float = 0.0, end: float = 2 * np.pi, steps: int = 28) -> Field:
@@ -36,12 +35,12 @@ def chip(table: Table) -> None:
     rng = table.rng
     centre, radius = table.place(0.0), table.long * rng.uniform(0.19, 0.28)
     body, rim = _ink(rng), (235.0, 235.0, 235.0) if rng.random() < 0.7 else _ink(rng)
-    shadow = np.float32([rng.uniform(-0.2, 0.2), rng.uniform(-0.2, 0.2)]) * radius
+    shadow = floats([rng.uniform(-0.2, 0.2), rng.uniform(-0.2, 0.2)]) * radius
     _polygon(table, _ring(radius, centre + shadow), (20.0, 20.0, 20.0))
     spots, first, inner = rng.choice((4, 6, 8)), rng.uniform(0, 1), rng.uniform(0.5, 0.75)
     for ring, ink in ((1.0, body), (inner, rim), (inner - 0.06, body), (inner * 0.6, _ink(rng))):
         if ring == 1.0:
-            cv2.fillPoly(table.owners, [np.int32(table.project(_ring(radius, centre)))], 0)
+            cv2.fillPoly(table.owners, [table.project(_ring(radius, centre)).astype(np.int32)], 0)
         if ring == 1.0 or rng.random() < 0.7:
             _polygon(table, _ring(radius * ring, centre), ink)
         if ring < 1.0:
@@ -50,8 +49,8 @@ def chip(table: Table) -> None:
             start = first + spot * 2 * np.pi / spots
             if rng.random() < 0.02 * spots:
                 continue
-            outer = _ring(1.0, np.float32([0, 0]), start, start + 0.35, 5)
-            _polygon(table, np.concatenate([outer, outer[::-1] * 0.74]) * radius + centre, rim)
+            outer = _ring(1.0, floats([0, 0]), start, start + 0.35, 5)
+            _polygon(table, floats(np.concatenate([outer, outer[::-1] * 0.74]) * radius + centre), rim)
 
 
 def hand(table: Table) -> None:
@@ -59,18 +58,20 @@ def hand(table: Table) -> None:
     rng, (height, width) = table.rng, table.owners.shape
     mask = np.zeros((height, width), np.float32)
     tip = table.project([table.place(0.1)])[0]
-    root = np.float32([rng.choice((0, width)), rng.uniform(0, height)])
+    root = floats([rng.choice((0, width)), rng.uniform(0, height)])
     along = (tip - root) / max(1.0, float(np.linalg.norm(tip - root)))
     ends = [(root, tip, table.long * 0.8)]
     for _ in range(4):
         turn = rng.uniform(-0.6, 0.6)
-        finger = np.float32([along[0] * np.cos(turn) - along[1] * np.sin(turn), along[0] * np.sin(turn) + along[1] * np.cos(turn)])
+        finger = floats(
+            [along[0] * np.cos(turn) - along[1] * np.sin(turn), along[0] * np.sin(turn) + along[1] * np.cos(turn)]
+        )
         ends.append((tip, tip + finger * table.long * 0.9, table.long * 0.22))
     for a, b, thick in ends:
         cv2.line(mask, tuple(map(int, a)), tuple(map(int, b)), 1.0, max(2, int(thick)))
-    mask = cv2.GaussianBlur(mask, (0, 0), 1.2)
+    mask = floats(cv2.GaussianBlur(mask, (0, 0), 1.2))
     table.owners[mask > 0.5] = 0
-    sleeve = colour(rng) if rng.random() < 0.3 else np.float32(rng.choice(SKIN))
+    sleeve = colour(rng) if rng.random() < 0.3 else floats(rng.choice(SKIN))
     skin = sleeve + blotches(table.noise, height, width, 12, 12, 12)
     table.image = table.image * (1 - mask[..., None]) + skin * mask[..., None]
 
@@ -79,19 +80,19 @@ def mark(table: Table) -> None:
     """Print a line, an outline or a filled shape on the top: things that are not cards."""
     rng, at, ink, kind = table.rng, table.place(0.0), _ink(table.rng), table.rng.random()
     turn = rng.uniform(0, np.pi)
-    rotation = np.float32([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    box = np.float32([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    rotation = floats([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    box = floats([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     if kind < 0.4:
-        size = np.float32([rng.uniform(0.15, 3), rng.uniform(0.15, 2)]) * table.long
+        size = floats([rng.uniform(0.15, 3), rng.uniform(0.15, 2)]) * table.long
         outline = table.project(box * size @ rotation + at) * 16
-        cv2.polylines(table.image, [np.int32(outline)], True, ink, rng.randint(1, 3), cv2.LINE_AA, 4)
+        cv2.polylines(table.image, [outline.astype(np.int32)], True, ink, rng.randint(1, 3), cv2.LINE_AA, 4)
     elif kind < 0.7:
-        size = np.float32([rng.uniform(0.1, 1.5), rng.uniform(0.1, 1)]) * table.long
+        size = floats([rng.uniform(0.1, 1.5), rng.uniform(0.1, 1)]) * table.long
         if 0.5 < size.min() / size.max() < 0.85 and 0.35 < size.max() / table.long < 0.7:
             size[1] *= 0.3  # It must not be what a plain back looks like.
         _polygon(table, box * size @ rotation + at, ink)
         for _ in range(rng.choice((0, 3, 8, 20))):
-            dot = table.project([at + np.float32([rng.uniform(-0.8, 0.8), rng.uniform(-0.8, 0.8)]) * size])[0]
+            dot = table.project([at + floats([rng.uniform(-0.8, 0.8), rng.uniform(-0.8, 0.8)]) * size])[0]
             cv2.circle(table.image, (int(dot[0]), int(dot[1])), rng.randint(1, 8), _ink(rng), -1, cv2.LINE_AA)
     else:
         ends = table.project([at, table.place(-0.3)]).astype(int)

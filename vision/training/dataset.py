@@ -31,7 +31,7 @@ def unpack(packed: dict[str, Any]) -> Sample:
 
 
 def _weights(decks: list[Deck], drawn: int) -> list[float]:
-    """Half of the scenes use drawn decks, a tenth the house deck, the rest printed designs, the usual one more often."""
+    """Half of the scenes use drawn decks, a tenth the house deck, the rest printed ones, the usual face more often."""
     art = len(decks) - drawn
     usual = {"kde-standard": 3.0, "cc0-2color": 2.0, "cc0-2color-bf": 2.0, "gnome-bonded": 2.0, "gnome-anglo": 2.0}
     weights = [1.0 / drawn] * drawn
@@ -69,5 +69,3 @@ def load_shard(path: Path) -> list[dict[str, Any]]:
     """Return the packed samples of one shard (our own file: pickle is safe here)."""
     loaded: list[dict[str, Any]] = pickle.loads(path.read_bytes())
     return loaded
-
-

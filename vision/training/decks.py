@@ -6,12 +6,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.arrays import Picture
 from vision.names import CARDS
 from vision.scene import deck as house
 
-Picture = NDArray[np.uint8]
 WIDTH, HEIGHT = 210, 300
 
 FOUR_CORNERS = {"gnome-bonded", "gnome-dondorf", "kde-dondorf"}
@@ -19,15 +18,11 @@ HELD_OUT = {"gnome-anglo_poker", "gnome-plastic"}
 """Decks kept from training, for the rendered measurement."""
 SYSTEM_PYTHON = "/usr/bin/python3"
 NPM_DECK = "@heruka_urgyen/react-playing-cards@0.5.0"
-DEBIAN = (
-    "python3-gi gir1.2-rsvg-2.0 python3-gi-cairo python3-cairo python3-numpy gnome-cards-data kdegames-card-data-kf5 "
-    "fonts-liberation fonts-dejavu fonts-freefont-ttf fonts-lato fonts-open-sans fonts-linuxlibertine"
-).split()
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Faces (52, HEIGHT, WIDTH, 4) BGRA in the order of CARDS; *index* is the part of the card one index takes, (w, h)."""
+    """Faces (52, HEIGHT, WIDTH, 4) BGRA in the order of CARDS; *index* is the part of a card an index takes, (w, h)."""
 
     name: str
     faces: Picture
@@ -36,13 +31,13 @@ class Deck:
 
 
 def fetch(folder: Path) -> None:
-    """Install the packages that hold the card art (as root, on Debian) and render it into *folder*/art."""
-    subprocess.run(["apt-get", "install", "-y", "--no-install-recommends", *DEBIAN], check=True)
+    """Render the art of installed packages (see system-packages.sh) and of an npm package into *folder*/art."""
     extra = folder / "aisleriot"
     extra.mkdir(parents=True, exist_ok=True)
-    # Only the theme is wanted, not the game and all it needs.
-    subprocess.run(["apt-get", "download", "aisleriot"], check=True, cwd=extra)
-    subprocess.run(["dpkg", "-x", *map(str, extra.glob("*.deb")), str(extra)], check=True)
+    if not list(extra.glob("*.deb")):
+        # Only the theme is wanted, not the game and all it needs.
+        subprocess.run(["apt-get", "download", "aisleriot"], check=True, cwd=extra)
+        subprocess.run(["dpkg", "-x", *(path.name for path in extra.glob("*.deb")), "."], check=True, cwd=extra)
     npm = folder / "npm"
     npm.mkdir(exist_ok=True)
     arguments = ["--no-audit", "--no-fund", "--legacy-peer-deps", "--ignore-scripts", "--prefix", str(npm)]

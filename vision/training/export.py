@@ -1,4 +1,4 @@
-"""Export the trained networks to ONNX; what comes before and after them is put inside, so that pictures go in as they are."""
+"""Export the networks to ONNX; what comes before and after them goes inside, so that pictures go in as they are."""
 
 import hashlib
 from pathlib import Path

@@ -11,11 +11,11 @@ import torch.nn.functional as functional
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from vision.arrays import Field, Picture, floats, levels
 from vision.names import BACK
 from vision.training.dataset import load_shard, unpack
 from vision.training.scenes import Sample
 
-Field = NDArray[np.float32]
 SIDE, BATCH, STRIDE, UNIT = 352, 8, 4, 32.0
 """Crop side in pixels, crops a batch, the network's stride, and the pixels one unit of its geometry outputs means."""
 CARD_LONG = (24.0, 215.0)
@@ -25,7 +25,7 @@ CROPS_A_SCENE, POOL = 3, 96
 def doubled(vectors: Field, lengths: Field) -> Field:
     """Return half axes with their angle doubled: an axis and its opposite become the same vector."""
     x, y = vectors[:, 0], vectors[:, 1]
-    return np.stack([x * x - y * y, 2 * x * y], 1) / lengths[:, None]
+    return floats(np.stack([x * x - y * y, 2 * x * y], 1) / lengths[:, None])
 
 
 def describe(quads: Field) -> tuple[Field, Field]:
@@ -40,7 +40,7 @@ def describe(quads: Field) -> tuple[Field, Field]:
     return np.concatenate([centre, doubled(long, longs), doubled(short, shorts)], 1).astype(np.float32), longs
 
 
-def targets(owners: NDArray[np.uint8], quads: Field, kinds: NDArray[np.int64]) -> Field:
+def targets(owners: Picture, quads: Field, kinds: NDArray[np.int64]) -> Field:
     """Return (10, h/4, w/4): interior, border, back, 6 of geometry in UNITs, and the weight of the geometry."""
     kernel = np.ones((5, 5), np.uint8)
     inner = (cv2.erode(owners, kernel) == cv2.dilate(owners, kernel)) & (owners > 0)
@@ -74,7 +74,7 @@ def _crop(sample: Sample, rng: random.Random) -> tuple[Field, Field]:
     x = rng.uniform(min(half, width / 2), max(width - half, width / 2))
     y = rng.uniform(min(half, height / 2), max(height - half, height / 2))
     warp = cv2.getRotationMatrix2D((x, y), turn, zoom)
-    warp[:, 2] += SIDE / 2 - np.array([x, y])
+    warp = warp + np.array([[0, 0, SIDE / 2 - x], [0, 0, SIDE / 2 - y]])
     if rng.random() < 0.5:
         warp = np.array([[-1, 0, SIDE - 1], [0, 1, 0]]) @ np.vstack([warp, [0, 0, 1]])
     if rng.random() < 0.5:
@@ -85,8 +85,8 @@ def _crop(sample: Sample, rng: random.Random) -> tuple[Field, Field]:
     fill = [rng.randint(0, 255)] * 3
     picture = cv2.warpAffine(source, warp, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderValue=fill)
     owners = cv2.warpAffine(sample.owners, warp, (SIDE, SIDE), flags=cv2.INTER_NEAREST)
-    quads = np.float32(sample.quads @ warp[:, :2].T + warp[:, 2])
-    return _tinted(picture, rng), targets(np.asarray(owners, np.uint8), quads, sample.kinds)
+    quads = floats(sample.quads @ warp[:, :2].T + warp[:, 2])
+    return _tinted(levels(picture), rng), targets(np.asarray(owners, np.uint8), quads, sample.kinds)
 
 
 def _zoom(quads: Field, rng: random.Random) -> float:
@@ -98,15 +98,15 @@ def _zoom(quads: Field, rng: random.Random) -> float:
     return float(np.exp(rng.uniform(np.log(low), np.log(max(low, high)))))
 
 
-def _tinted(picture: NDArray[np.uint8], rng: random.Random) -> Field:
-    x = picture.astype(np.float32) / 255
+def _tinted(picture: Picture, rng: random.Random) -> Field:
+    x = floats(picture / 255)
     if rng.random() < 0.5:
-        x = x ** rng.uniform(0.6, 1.4)
+        x = floats(x ** rng.uniform(0.6, 1.4))
     if rng.random() < 0.6:
-        x = x * np.float32([rng.uniform(0.8, 1.2) for _ in range(3)]) * rng.uniform(0.8, 1.3)
+        x = floats(x * [rng.uniform(0.8, 1.2) for _ in range(3)] * np.float64(rng.uniform(0.8, 1.3)))
     if rng.random() < 0.08:
         x = np.repeat(x.mean(2, keepdims=True), 3, 2)
-    return np.clip(x, 0, 1).transpose(2, 0, 1)
+    return floats(np.clip(x, 0, 1).transpose(2, 0, 1))
 
 
 def batches(folder: Path, seed: int) -> Iterator[tuple[Tensor, Tensor]]:
@@ -141,5 +141,7 @@ def loss(net: nn.Module, batch: tuple[Tensor, Tensor], progress: float) -> Tenso
     back = (binary(out[:, 2], target[:, 2], reduction="none") * (weight > 0)).sum() / cells
     # With a plain absolute loss from the start the doubled angle of turned cards is never learned.
     bend, factor = (1.0, 3.0) if progress < 0.3 else (0.05, 1.5)
-    geometry = functional.smooth_l1_loss(out[:, 3:9] * weight[:, None], target[:, 3:9] * weight[:, None], reduction="none", beta=bend)
+    geometry = functional.smooth_l1_loss(
+        out[:, 3:9] * weight[:, None], target[:, 3:9] * weight[:, None], reduction="none", beta=bend
+    )
     return interior + 0.5 * border + 0.3 * back + factor * geometry.sum() / cells

@@ -1,4 +1,4 @@
-"""Decks drawn at random: other fonts, sizes, colours and layouts, so that the reader learns indices rather than a brand."""
+"""Decks drawn at random: other fonts, sizes, colours, layouts, so that the reader learns indices, not a brand."""
 
 import random
 from functools import cache
@@ -6,14 +6,13 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
+from vision.arrays import Picture, floats
 from vision.names import CARDS
 from vision.scene import deck as house
 from vision.training.decks import HEIGHT, WIDTH, Deck
 
-Picture = NDArray[np.uint8]
 Colour = tuple[int, int, int]
 SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 SIGN_FONTS = (
@@ -66,7 +65,7 @@ def _stamp(face: Picture, mask: Picture, x: float, y: float, colour: Colour) -> 
     if a >= c or b >= d:
         return
     alpha = mask[b - top : d - top, a - left : c - left, None].astype(np.float32) / 255
-    face[b:d, a:c] = face[b:d, a:c] * (1 - alpha) + np.float32(colour) * alpha
+    face[b:d, a:c] = face[b:d, a:c] * (1 - alpha) + floats(colour) * alpha
 
 
 class Style:
@@ -175,8 +174,8 @@ def draw_back(rng: random.Random) -> Picture:
     """Draw a back: with or without a white border, checks, lattices, rings, stripes, dots or plain."""
     border = rng.choice((0, 0, 8, 12, 18))
     height, width = HEIGHT - 2 * border, WIDTH - 2 * border
-    first = np.float32([rng.randint(0, 255) for _ in range(3)])
-    second = np.float32([rng.randint(200, 255)] * 3) if rng.random() < 0.6 else np.float32([rng.randint(0, 255)] * 3)
+    first = floats([rng.randint(0, 255) for _ in range(3)])
+    second = floats([rng.randint(200, 255)] * 3) if rng.random() < 0.6 else floats([rng.randint(0, 255)] * 3)
     step = rng.randint(5, 34)
     y, x = np.mgrid[:height, :width]
     lattice = ((x + y) % step < max(2, step // 4)) | ((x - y) % step < max(2, step // 4))

@@ -9,18 +9,17 @@ import cv2
 import numpy as np
 import torch
 import torch.nn.functional as functional
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision import rectify
+from vision.arrays import Field, Picture, floats
 from vision.names import BACK, NOTHING
 from vision.training.dataset import load_shard, unpack
 from vision.training.nets import CardReader, IndexReader
 from vision.training.photographs import Cuts
 from vision.training.scenes import Sample
 
-Picture = NDArray[np.uint8]
-Quad = NDArray[np.float32]
+Quad = Field
 NO_RANK, NO_SUIT = 13, 4
 WHOLE, CORNERS = 64, 96
 """Cards and corners a batch."""
@@ -53,7 +52,7 @@ def _shaken(quad: Quad, rng: random.Random, noise: np.random.Generator) -> Quad:
     moved = quad + noise.normal(0, spread, (4, 2)) + noise.normal(0, long * 0.006, (1, 2))
     middle = moved.mean(0)
     moved = middle + (moved - middle) * rng.uniform(0.96, 1.05)
-    return np.float32(np.roll(moved, 2, 0) if rng.random() < 0.5 else moved)
+    return floats(np.roll(moved, 2, 0) if rng.random() < 0.5 else moved)
 
 
 def _shown(sample: Sample, number: int) -> float:
@@ -64,10 +63,10 @@ def _shown(sample: Sample, number: int) -> float:
 def _index_shown(sample: Sample, number: int, quad: Quad, corner: int) -> float:
     """Return how much of the index in *corner* of the true *quad* belongs to this card, 0 … 1."""
     wide, high = sample.index[number]
-    box = np.float32([[0.02, 0.02], [wide, 0.02], [wide, high], [0.02, high]])
+    box = floats([[0.02, 0.02], [wide, 0.02], [wide, high], [0.02, high]])
     box = (box, 1 - box, box * (-1, 1) + (1, 0), box * (1, -1) + (0, 1))[corner]
-    warp = cv2.getPerspectiveTransform(rectify.UNIT, np.float32(quad))
-    outline = cv2.perspectiveTransform(np.float32(box).reshape(-1, 1, 2), warp)
+    warp = cv2.getPerspectiveTransform(rectify.UNIT, floats(quad))
+    outline = cv2.perspectiveTransform(floats(box).reshape(-1, 1, 2), warp)
     height, width = sample.owners.shape
     x0, y0 = np.floor(outline.reshape(-1, 2).min(0)).astype(int)
     x1, y1 = np.ceil(outline.reshape(-1, 2).max(0)).astype(int) + 1
@@ -113,9 +112,9 @@ def _cut_nothing(sample: Sample, rng: random.Random, out: Cut) -> None:
     height, width = sample.owners.shape
     long = float(np.exp(rng.uniform(np.log(50), np.log(220))))
     turn = rng.uniform(0, np.pi)
-    rotation = np.float32([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    at = np.float32([rng.uniform(0, width), rng.uniform(0, height)])
-    quad = np.float32((rectify.UNIT - 0.5) * (long * 0.7, long) @ rotation + at)
+    rotation = floats([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    at = floats([rng.uniform(0, width), rng.uniform(0, height)])
+    quad = floats((rectify.UNIT - 0.5) * (long * 0.7, long) @ rotation + at)
     mask = np.zeros((height, width), np.uint8)
     cv2.fillPoly(mask, [quad.astype(np.int32)], 1)
     if (sample.owners[mask > 0] > 0).sum() < 0.25 * long * long * 0.7 and mask.sum() > 0.6 * long * long * 0.7:
@@ -165,8 +164,7 @@ def batches(folder: Path, seed: int, real: Cuts | None = None) -> Iterator[Batch
                 new = cut(unpack(item), rng)
                 cards += new.cards
                 corners += new.corners
-                for _ in range(REAL if real else 0):
-                    more_cards, more_corners = real.some(rng)
+                for more_cards, more_corners in [real.some(rng) for _ in range(REAL)] if real else []:
                     cards += more_cards
                     corners += more_corners
                 while len(cards) > POOL and len(corners) > POOL:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.arrays import Field, Picture, floats
 from vision.names import BACK
 from vision.training.camera import photograph
 from vision.training.clutter import chip, hand, mark
@@ -17,8 +18,6 @@ from vision.training.decks import HEIGHT, WIDTH, Deck
 from vision.training.procedural import draw_back
 from vision.training.surfaces import surface
 
-Picture = NDArray[np.uint8]
-Field = NDArray[np.float32]
 LONG_SIDE = 704
 BORDER = 10
 
@@ -63,7 +62,7 @@ class Table:
         height, width = self.owners.shape
         at = [self.rng.uniform(margin, 1 - margin) * width, self.rng.uniform(margin, 1 - margin) * height]
         back = np.linalg.inv(self.to_picture)
-        return np.asarray(cv2.perspectiveTransform(np.float32([[at]]), back), np.float32).reshape(2)
+        return np.asarray(cv2.perspectiveTransform(floats([[at]]), back), np.float32).reshape(2)
 
 
 def _view(rng: random.Random, width: int, height: int) -> NDArray[np.float64]:
@@ -99,10 +98,10 @@ def _layout(table: Table) -> list[Laid]:
 def _board(table: Table, turn: float) -> list[Laid]:
     rng, start = table.rng, table.place(0.25)
     step = table.wide * rng.uniform(1.0, 1.5)
-    along = np.float32([np.cos(turn), np.sin(turn)])
+    along = floats([np.cos(turn), np.sin(turn)])
     count = rng.randint(3, 5)
-    shake = lambda: np.float32(table.noise.normal(0, 0.03 * table.long, 2))  # noqa: E731
-    return [(start + along * (i - count / 2) * step + shake(), turn + rng.gauss(0, 0.06), False) for i in range(count)]
+    shake = floats(table.noise.normal(0, 0.03 * table.long, (count, 2)))
+    return [(start + along * (i - count / 2) * step + shake[i], turn + rng.gauss(0, 0.06), False) for i in range(count)]
 
 
 def _group(table: Table, turn: float, down: bool) -> list[Laid]:
@@ -115,19 +114,19 @@ def _group(table: Table, turn: float, down: bool) -> list[Laid]:
     if kind < 0.8:
         apart = rng.choice((rng.uniform(0.15, 0.5), rng.uniform(0.3, 0.9), rng.uniform(0.9, 1.3))) * wide
         side = turn + rng.choice((0, np.pi)) + rng.gauss(0, 0.3)
-        step = np.float32([np.cos(side), np.sin(side)]) * apart + np.float32(table.noise.normal(0, 0.08 * long, 2))
+        step = floats([np.cos(side), np.sin(side)]) * apart + floats(table.noise.normal(0, 0.08 * long, 2))
         other = down if rng.random() < 0.85 else not down
         return [(at, turn, down), (at + step, turn + rng.gauss(0, 0.25), other)]
     if kind < 0.92:
-        step, open_ = wide * rng.uniform(0.15, 0.45), rng.uniform(0, 0.14)
-        along = np.float32([np.cos(turn), np.sin(turn)]) * step
+        open_ = rng.uniform(0, 0.14)
+        along = floats([np.cos(turn), np.sin(turn)]) * wide * rng.uniform(0.15, 0.45)
         return [(at + along * i, turn + (i - 2) * open_, down) for i in range(rng.randint(3, 6))]
-    return [(at + np.float32(table.noise.normal(0, 0.02 * long, 2)), turn + rng.gauss(0, 0.04), True) for _ in range(3)]
+    return [(at + floats(table.noise.normal(0, 0.02 * long, 2)), turn + rng.gauss(0, 0.04), True) for _ in range(3)]
 
 
 def _card_quad(table: Table, at: Field, turn: float) -> Field:
-    half = np.float32([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (table.wide / 2, table.long / 2)
-    rotation = np.float32([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    half = floats([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (table.wide / 2, table.long / 2)
+    rotation = floats([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     return table.project(half @ rotation + at)
 
 
@@ -160,17 +159,19 @@ def _lay_card(table: Table, art: Picture, quad: Field, kind: int, deck: Deck, li
         size = (max(6, int(WIDTH * scale)), max(8, int(HEIGHT * scale)))
         art = np.asarray(cv2.resize(art, size, interpolation=cv2.INTER_AREA), np.uint8)
     rows, columns = art.shape[:2]
-    corners = np.float32([[0, 0], [columns, 0], [columns, rows], [0, rows]]) - 0.5
-    warp = cv2.getPerspectiveTransform(corners, np.float32(quad - [x0, y0]) - 0.5)
+    corners = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]]) - 0.5
+    warp = cv2.getPerspectiveTransform(corners, floats(quad - [x0, y0]) - 0.5)
     drawn = cv2.warpPerspective(art, warp, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR).astype(np.float32)
     alpha = drawn[..., 3:] / 255
     under = table.image[y0:y1, x0:x1]
     if light.shadow > 0.05:
-        moved = cv2.warpAffine(alpha[..., 0], np.float32([[1, 0, light.offset[0]], [0, 1, light.offset[1]]]), alpha.shape[1::-1])
+        moved = cv2.warpAffine(
+            alpha[..., 0], floats([[1, 0, light.offset[0]], [0, 1, light.offset[1]]]), alpha.shape[1::-1]
+        )
         under = under * (1 - light.shadow * cv2.GaussianBlur(moved, (0, 0), max(0.6, table.long * 0.015))[..., None])
     pixels = drawn[..., :3] / np.maximum(alpha, 0.05) * light.tone
     if light.edge:
-        rim = 1 - cv2.GaussianBlur(alpha[..., 0], (0, 0), max(0.8, side * 0.008))
+        rim = 1 - cv2.GaussianBlur(alpha[..., 0], (0, 0), max(0.8, float(side) * 0.008))
         pixels = pixels * (1 - light.edge * np.clip(rim * 2, 0, 1))[..., None]
     if rng.random() < 0.12:
         pixels = pixels * rng.uniform(0.4, 0.9) + rng.uniform(40, 110)
@@ -185,7 +186,7 @@ def _lay_card(table: Table, art: Picture, quad: Field, kind: int, deck: Deck, li
 
 def _slope(rng: random.Random, rows: int, columns: int) -> Field:
     across, down = np.meshgrid(np.linspace(-1, 1, columns), np.linspace(-1, 1, rows))
-    return np.float32(1 + rng.uniform(-0.25, 0.25) * across + rng.uniform(-0.25, 0.25) * down)[..., None]
+    return floats(1 + rng.uniform(-0.25, 0.25) * across + rng.uniform(-0.25, 0.25) * down)[..., None]
 
 
 def _start(rng: random.Random, noise: np.random.Generator) -> Table:
@@ -200,14 +201,14 @@ def _start(rng: random.Random, noise: np.random.Generator) -> Table:
 def _mat(table: Table) -> None:
     """Lay a mat or smaller table top over the surface."""
     rng, (height, width) = table.rng, table.owners.shape
-    half = np.float32([rng.uniform(0.17, 0.4), rng.uniform(0.12, 0.33)]) * LONG_SIDE
+    half = floats([rng.uniform(0.17, 0.4), rng.uniform(0.12, 0.33)]) * LONG_SIDE
     turn = rng.choice((0.0, rng.uniform(-0.5, 0.5)))
-    rotation = np.float32([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    corners = np.float32([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
+    rotation = floats([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    corners = floats([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
     mask = np.zeros((height, width), np.float32)
     cv2.fillPoly(mask, [table.project(corners @ rotation + table.place(0.3)).astype(np.int32)], 1.0)
-    mask = cv2.GaussianBlur(mask, (0, 0), 0.7)[..., None]
-    table.image = table.image * (1 - mask) + surface(rng, table.noise, height, width) * mask
+    soft = floats(cv2.GaussianBlur(mask, (0, 0), 0.7))[..., None]
+    table.image = table.image * (1 - soft) + surface(rng, table.noise, height, width) * soft
 
 
 def scene(rng: random.Random, decks: list[Deck], weights: list[float], backs: list[Picture]) -> Sample:
@@ -220,9 +221,9 @@ def scene(rng: random.Random, decks: list[Deck], weights: list[float], backs: li
         mark(table)
     deck = rng.choices(decks, weights)[0]
     back = rng.choice(backs) if rng.random() < 0.35 else draw_back(rng)
-    offset = np.float32([rng.uniform(-4, 4), rng.uniform(-4, 4)]) * table.long / 100
-    tone = np.float32([rng.uniform(0.9, 1.03) for _ in range(3)]) * rng.uniform(0.8, 1.02)
-    light = Light(rng.uniform(0, 0.55), offset, tone, rng.choice((0.0, 0.0, rng.uniform(0.05, 0.4))))
+    offset = floats([rng.uniform(-4, 4), rng.uniform(-4, 4)]) * table.long / 100
+    tone = floats([rng.uniform(0.9, 1.03) for _ in range(3)]) * rng.uniform(0.8, 1.02)
+    light = Light(rng.uniform(0, 0.55), floats(offset), floats(tone), rng.choice((0.0, 0.0, rng.uniform(0.05, 0.4))))
     draw = rng.sample(range(52), 24)
     chips = rng.choice((0, 0, 3, 10, 16))
     early = chips // 2 if rng.random() < 0.5 else 0
@@ -240,7 +241,7 @@ def scene(rng: random.Random, decks: list[Deck], weights: list[float], backs: li
 
 def _label(table: Table, picture: Picture) -> Sample:
     count = len(table.quads)
-    quads = np.float32(table.quads).reshape(count, 4, 2)
-    index = np.float32([deck.index for deck in table.sources]).reshape(count, 2)
+    quads = floats(table.quads).reshape(count, 4, 2)
+    index = floats([deck.index for deck in table.sources]).reshape(count, 2)
     four = np.array([deck.four_corners for deck in table.sources], bool)
     return Sample(picture, table.owners, quads, np.array(table.kinds, np.int64), index, four)

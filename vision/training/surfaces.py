@@ -4,15 +4,31 @@ import random
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Field = NDArray[np.float32]
+from vision.arrays import Field, floats
+
 Noise = np.random.Generator
 
-FELT = ((50, 110, 30), (70, 90, 20), (110, 60, 20), (30, 20, 120), (40, 40, 40), (25, 25, 28), (20, 70, 20))
+FELT: tuple[tuple[int, int, int], ...] = (
+    (50, 110, 30),
+    (70, 90, 20),
+    (110, 60, 20),
+    (30, 20, 120),
+    (40, 40, 40),
+    (25, 25, 28),
+    (20, 70, 20),
+)
 FELT += ((90, 40, 60), (60, 130, 60), (100, 120, 20), (45, 75, 35))
 WOOD = ((40, 120, 190), (70, 120, 160), (90, 140, 190), (30, 60, 100), (50, 90, 140), (20, 40, 70), (60, 110, 170))
-PALE = ((160, 200, 225), (190, 215, 230), (140, 185, 215), (150, 205, 240), (205, 225, 235), (215, 222, 226), (170, 210, 232))
+PALE = (
+    (160, 200, 225),
+    (190, 215, 230),
+    (140, 185, 215),
+    (150, 205, 240),
+    (205, 225, 235),
+    (215, 222, 226),
+    (170, 210, 232),
+)
 
 
 def blotches(noise: Noise, height: int, width: int, rows: int, columns: int, spread: float, channels: int = 1) -> Field:
@@ -23,9 +39,9 @@ def blotches(noise: Noise, height: int, width: int, rows: int, columns: int, spr
     )
 
 
-def colour(rng: random.Random, low: int = 0, high: int = 255) -> NDArray[np.float32]:
+def colour(rng: random.Random, low: int = 0, high: int = 255) -> Field:
     """Return any colour."""
-    return np.float32([rng.randint(low, high) for _ in range(3)])
+    return floats([rng.randint(low, high) for _ in range(3)])
 
 
 def _planks(rng: random.Random, board: Field) -> None:
@@ -42,15 +58,15 @@ def _planks(rng: random.Random, board: Field) -> None:
 
 def wood(rng: random.Random, noise: Noise, height: int, width: int, pale: bool) -> Field:
     """Return a wooden board with grain; a pale one is nearly as bright as a card."""
-    base = np.float32(rng.choice(PALE if pale else WOOD)) * rng.uniform(0.85 if pale else 0.75, 1.1)
+    base = floats(rng.choice(PALE if pale else WOOD)) * rng.uniform(0.85 if pale else 0.75, 1.1)
     spread = rng.uniform(2, 8) if pale else rng.uniform(3, 14)
     board = base + blotches(noise, height, width, height // rng.choice((1, 2, 3)), rng.choice((2, 4, 8)), spread)
-    board = board + blotches(noise, height, width, height // 8, 3, spread) * np.float32([1.3, 1, 0.8])
+    board = board + blotches(noise, height, width, height // 8, 3, spread) * floats([1.3, 1, 0.8])
     board = board + blotches(noise, height, width, height // 2, width // 2, rng.uniform(1, 4))
     if rng.random() < (0.3 if pale else 0.6):
         _planks(rng, board)
     if rng.random() < 0.5:
-        board = cv2.rotate(cv2.resize(board, (height, width)), cv2.ROTATE_90_CLOCKWISE)
+        board = floats(cv2.rotate(cv2.resize(board, (height, width)), cv2.ROTATE_90_CLOCKWISE))
     return np.asarray(board, np.float32)
 
 
@@ -76,7 +92,7 @@ def _pattern(rng: random.Random, height: int, width: int) -> Field:
 def surface(rng: random.Random, noise: Noise, height: int, width: int) -> Field:
     """Return a table top, (height, width, 3) float32 in 0 … 255."""
     kind = rng.random()
-    felt = np.float32(rng.choice(FELT)) * rng.uniform(0.5, 1.5)
+    felt = floats(rng.choice(FELT)) * rng.uniform(0.5, 1.5)
     if kind < 0.3:
         top = felt + blotches(noise, height, width, height, width, rng.uniform(1, 10))
         top = top + blotches(noise, height, width, 6, 6, rng.uniform(1, 10))
@@ -86,12 +102,16 @@ def surface(rng: random.Random, noise: Noise, height: int, width: int) -> Field:
         top = wood(rng, noise, height, width, pale=False)
     elif kind < 0.8:
         strength = colour(rng, -40, 40) if rng.random() < 0.5 else rng.uniform(-40, 40)
-        top = felt + _pattern(rng, height, width) * strength + blotches(noise, height, width, height // 2, width // 2, 4)
+        top = (
+            felt + _pattern(rng, height, width) * strength + blotches(noise, height, width, height // 2, width // 2, 4)
+        )
     elif kind < 0.92:
         plain = colour(rng, 150, 245)
         top = plain.mean() * 0.6 + plain * 0.4 + blotches(noise, height, width, 5, 5, rng.uniform(1, 12))
         top = top + blotches(noise, height, width, height, width, rng.uniform(0, 6))
     else:
-        layers = [blotches(noise, height, width, 2**i, 2**i, rng.uniform(2, 30), rng.choice((1, 3))) for i in range(2, 8)]
+        layers = [
+            blotches(noise, height, width, 2**i, 2**i, rng.uniform(2, 30), rng.choice((1, 3))) for i in range(2, 8)
+        ]
         top = colour(rng) + sum(layers)
     return np.broadcast_to(np.clip(top, 3, 252), (height, width, 3)).astype(np.float32, order="C")

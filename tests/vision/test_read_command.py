@@ -1,0 +1,97 @@
+"""`floorman read`: the JSON contract, drawings, and what it does with bad pictures."""
+
+import io
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from table_controller.records import BadInput, Card, Face, Point
+from table_controller.records.scene import Scene, SceneCard
+from vision.read_command import read_pictures
+from vision.scene import Look, Studio
+
+
+@pytest.fixture(scope="module")
+def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from table_controller.records import Camera
+
+    camera = Camera("still", 900, 600, (1.5, 0.0, 0.0, 0.0, 1.5, 0.0, 0.0, 0.0, 1.0))
+    cards = (
+        SceneCard(Card.parse("Qh"), Face.UP, Point(150, 200), 12),
+        SceneCard(Card.parse("7s"), Face.UP, Point(280, 210)),
+        SceneCard(Card.parse("2d"), Face.DOWN, Point(430, 200), -8),
+    )
+    path = tmp_path_factory.mktemp("pictures") / "table.png"
+    cv2.imwrite(str(path), Studio(camera, Look(600, 400, ())).frame(Scene(cards), 1))
+    return path
+
+
+def run(*paths: Path, draw: Path | None = None) -> tuple[int, list[dict], list[str]]:
+    out, errors = io.StringIO(), io.StringIO()
+    code = read_pictures(paths, draw=draw, out=out, errors=errors)
+    return code, [json.loads(line) for line in out.getvalue().splitlines()], errors.getvalue().splitlines()
+
+
+def test_a_line_of_json_says_what_is_seen(picture: Path) -> None:
+    code, lines, errors = run(picture)
+    assert (code, len(lines), errors) == (0, 1, [])
+    line = lines[0]
+    assert set(line) == {"image", "width", "height", "cards", "chips", "other", "elapsed_ms"}
+    assert (line["image"], line["width"], line["height"]) == (str(picture), 900, 600)
+    assert {card["card"] for card in line["cards"]} == {"Qh", "7s", None}
+    assert sorted(card["face"] for card in line["cards"]) == ["down", "up", "up"]
+    for card in line["cards"]:
+        assert np.array(card["quad"]).shape == (4, 2)
+        assert 0 <= card["confidence"] <= 1
+    queen = next(card for card in line["cards"] if card["card"] == "Qh")
+    assert np.abs(np.mean(queen["quad"], axis=0) - (225, 300)).max() < 6
+
+
+def test_the_same_picture_is_read_the_same_twice(picture: Path) -> None:
+    first, second = run(picture)[1][0], run(picture)[1][0]
+    first.pop("elapsed_ms"), second.pop("elapsed_ms")
+    assert first == second
+
+
+def test_a_drawing_is_a_picture_of_the_same_size(picture: Path, tmp_path: Path) -> None:
+    run(picture, draw=tmp_path / "drawn")
+    drawing = cv2.imread(str(tmp_path / "drawn/table.png"))
+    assert drawing.shape == (600, 900, 3)
+    assert (drawing != cv2.imread(str(picture))).any()
+
+
+def test_one_bad_picture_is_one_line_and_the_others_are_read(picture: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.jpg"
+    bad.write_bytes(b"nothing")
+    code, lines, errors = run(bad, picture)
+    assert (code, len(lines), len(errors)) == (2, 1, 1)
+    assert str(bad) in errors[0]
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3, 2000), (500, 700)])
+def test_an_empty_picture_yields_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
+    path = tmp_path / "empty.png"
+    cv2.imwrite(str(path), np.full((*size, 3), (60, 90, 50), np.uint8))
+    code, lines, _ = run(path)
+    assert code == 0
+    assert (lines[0]["cards"], lines[0]["chips"], lines[0]["other"]) == ([], [], [])
+
+
+def test_noise_is_no_card(tmp_path: Path) -> None:
+    path = tmp_path / "noise.png"
+    cv2.imwrite(str(path), np.random.default_rng(3).integers(0, 255, (480, 640, 3), np.uint8))
+    assert [card["card"] for card in run(path)[1][0]["cards"] if card["card"]] == []
+
+
+def test_missing_weights_are_bad_input(picture: Path, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"models\.toml"):
+        read_pictures([picture], models=tmp_path)
+
+
+def test_a_folder_that_cannot_be_written_is_bad_input(picture: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadInput, match="--draw"):
+        run(picture, draw=tmp_path / "file")

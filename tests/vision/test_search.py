@@ -1,0 +1,91 @@
+"""Counting votes: what the network would say of known cards is counted back to these cards."""
+
+import numpy as np
+
+from vision.localise import Found, Votes, count, distinct, overlap
+from vision.names import CARDS
+from vision.search import covers, of_one_size, scales, usual_length
+
+UPRIGHT = np.float32([[40, 30], [110, 30], [110, 130], [40, 130]])
+
+
+def answer_for(quads: list[np.ndarray], size: int = 256) -> np.ndarray:
+    """Return what a perfect localiser says of *quads*, the later ones on top."""
+    import cv2
+
+    cells = size // 4
+    answer = np.zeros((9, cells, cells), np.float32)
+    y, x = np.mgrid[:cells, :cells].astype(np.float32) * 4 + 2
+    for quad in quads:
+        inside = np.zeros((size, size), np.uint8)
+        cv2.fillPoly(inside, [np.int32(quad.mean(0) + (quad - quad.mean(0)) * 0.92)], 1)
+        mask = inside[2::4, 2::4] > 0
+        centre = quad.mean(0)
+        short, long = (quad[1] - quad[0]) / 2, (quad[3] - quad[0]) / 2
+        answer[0][mask] = 1
+        values = [centre[0] - x, centre[1] - y]
+        for axis in (long, short):
+            length = np.hypot(*axis)
+            values += [
+                np.full_like(x, (axis[0] ** 2 - axis[1] ** 2) / length),
+                np.full_like(x, 2 * axis[0] * axis[1] / length),
+            ]
+        for channel, value in enumerate(values, 3):
+            answer[channel][mask] = value[mask]
+    return answer
+
+
+def turned(quad: np.ndarray, degrees: float) -> np.ndarray:
+    turn = np.deg2rad(degrees)
+    rotation = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    return np.float32((quad - quad.mean(0)) @ rotation + quad.mean(0))
+
+
+def test_a_card_is_counted_back_at_any_angle() -> None:
+    for degrees in range(0, 180, 15):
+        quad = turned(UPRIGHT + 40, degrees)
+        found = count(answer_for([quad]))
+        assert len(found) == 1
+        assert overlap(found[0].quad, quad) > 0.95
+
+
+def test_outlines_are_clockwise_with_the_long_side_down() -> None:
+    for degrees in range(0, 180, 15):
+        quad = count(answer_for([turned(UPRIGHT + 40, degrees)]))[0].quad
+        across, down = quad[1] - quad[0], quad[3] - quad[0]
+        assert across[0] * down[1] - across[1] * down[0] > 0
+        assert np.hypot(*down) > np.hypot(*across)
+
+
+def test_two_overlapping_cards_are_two_and_the_upper_one_is_known() -> None:
+    lower, upper = UPRIGHT + 30, turned(UPRIGHT + np.float32([68, 34]), 12)
+    answer = answer_for([lower, upper])
+    found = count(answer)
+    assert len(found) == 2
+    y, x = np.mgrid[:64, :64].astype(np.float32) * 4 + 2
+    votes = Votes(1.0, answer[0], x + answer[3], y + answer[4])
+    low = int(np.argmax([overlap(card.quad, lower) for card in found]))
+    assert covers(found, [votes])[low] == [1 - low]
+    assert covers(found, [votes])[1 - low] == []
+
+
+def test_nothing_is_counted_where_nothing_is() -> None:
+    assert count(np.zeros((9, 48, 48), np.float32)) == []
+
+
+def test_of_two_outlines_of_one_card_the_better_stays() -> None:
+    cards = [Found(UPRIGHT, 0.5, 0.0), Found(UPRIGHT + 4, 0.9, 0.0), Found(UPRIGHT + 200, 0.3, 0.0)]
+    assert [card.score for card in distinct(cards)] == [0.9, 0.3]
+
+
+def test_outlines_of_quite_another_size_are_dropped() -> None:
+    cards = [Found(UPRIGHT + 120 * n, 0.8, 0.0) for n in range(4)] + [Found(UPRIGHT * 0.2, 0.6, 0.0)]
+    kept = of_one_size(cards, usual_length(cards), 2.2)
+    assert len(kept) == 4
+
+
+def test_every_picture_is_searched_in_scales_not_above_its_own() -> None:
+    assert scales(200, 100) == (1.0,)
+    assert all(scale <= 1 for scale in scales(4000, 3000))
+    assert max(scales(4000, 3000)) * 4000 == 2048
+    assert len(CARDS) == 52

@@ -1,0 +1,69 @@
+"""Weights are the published ones or nothing is read with them."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from table_controller.records import BadInput
+from vision import weights
+
+MODELS = weights.models_folder()
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(MODELS, tmp_path / "models"))
+
+
+def test_the_committed_weights_load_and_are_small() -> None:
+    opened = weights.load(MODELS)
+    assert 0.5 <= opened.settings.sure < 1
+    assert sum(path.stat().st_size for path in MODELS.glob("*.onnx")) <= 25_000_000
+
+
+@pytest.mark.parametrize("name", ["localiser", "card", "index"])
+def test_altered_weights_are_refused(copy: Path, name: str) -> None:
+    path = copy / f"{name}.onnx"
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(BadInput, match=rf"{name}\.onnx.*sha256.*altered"):
+        weights.load(copy)
+
+
+def test_missing_weights_are_one_clear_line(copy: Path, tmp_path: Path) -> None:
+    (copy / "card.onnx").unlink()
+    with pytest.raises(BadInput, match=r"card\.onnx"):
+        weights.load(copy)
+    with pytest.raises(BadInput, match=r"models\.toml"):
+        weights.load(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("text", ["[localiser", "", "[localiser]\nfile = 1\n"])
+def test_a_broken_table_is_refused(copy: Path, text: str) -> None:
+    (copy / "models.toml").write_text(text)
+    with pytest.raises(BadInput):
+        weights.load(copy)
+
+
+def test_a_network_that_is_none_is_refused(copy: Path) -> None:
+    import hashlib
+
+    (copy / "card.onnx").write_bytes(b"no network")
+    table = (copy / "models.toml").read_text()
+    old = hashlib.sha256((MODELS / "card.onnx").read_bytes()).hexdigest()
+    (copy / "models.toml").write_text(table.replace(old, hashlib.sha256(b"no network").hexdigest()))
+    with pytest.raises(BadInput, match="ONNX"):
+        weights.load(copy)
+
+
+def test_the_model_card_names_every_file_with_its_digest() -> None:
+    card = (MODELS / "README.md").read_text("utf-8")
+    for line in (MODELS / "models.toml").read_text("utf-8").splitlines():
+        if line.startswith(("file", "sha256")):
+            assert line.split('"')[1] in card
+
+
+def test_the_chosen_folder_wins(tmp_path: Path) -> None:
+    assert weights.models_folder(tmp_path) == tmp_path

@@ -1,0 +1,104 @@
+"""Make the weights from nothing: `python -m vision.training --shared ../shared --work training --out models`.
+
+Every stage leaves its result below --work, so a run that was stopped goes on where it stopped.
+"""
+
+import argparse
+import pickle
+import shutil
+import sys
+from pathlib import Path
+
+import cv2
+import torch
+
+from vision import measured_sets, weights
+from vision.localise import Localiser
+from vision.training import calibrate, card, dataset, decks, export, localiser, loop, nets, photographs, reader
+
+SHARDS, HELD = 26, 2
+"""Shards of 250 scenes to train with and to calibrate with."""
+FIRST_SETTINGS = weights.Settings(localiser_score=0.25, card_weight=1.0, index_weight=0.5, sure=0.9)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training", description="Train the card reader.")
+    parser.add_argument("--shared", type=Path, required=True, help="the folder that holds data/")
+    parser.add_argument("--work", type=Path, default=Path("training"))
+    parser.add_argument("--out", type=Path, default=Path("models"))
+    parser.add_argument("--minutes", type=float, default=120.0, help="of training, both networks together")
+    parser.add_argument("--threads", type=int, default=2)
+    chosen = parser.parse_args(arguments)
+    torch.set_num_threads(chosen.threads)
+    cv2.setNumThreads(1)
+    torch.manual_seed(0)
+    build(chosen.shared, chosen.work, chosen.out, chosen.minutes)
+    return 0
+
+
+def build(shared: Path, work: Path, out: Path, minutes: float) -> None:
+    """Do every stage that is not done yet."""
+    work.mkdir(parents=True, exist_ok=True)
+    decks.fetch(work.resolve())
+    dataset.build(work, 0, SHARDS)
+    dataset.build(work, 0, HELD, held_out=True)
+    found = train_localiser(work, 0.4 * minutes)
+    draft = work / "draft"
+    digests = export.export(found, nets.CardReader(), nets.IndexReader(), draft)
+    card.write_table(draft, digests, FIRST_SETTINGS)
+    read = train_reader(work, real_cuts(shared, work, draft), 0.6 * minutes)
+    publish(shared, work, out, found, read)
+
+
+def train_localiser(work: Path, minutes: float) -> nets.Localiser:
+    """Train the localiser, or go on with it."""
+    net = nets.Localiser()
+    loop.train(net, localiser.batches(work / "scenes", seed=1), localiser.loss, minutes, work / "localiser.pt")
+    return net
+
+
+def train_reader(work: Path, real: photographs.Cuts, minutes: float) -> reader.Reader:
+    """Train both readers, or go on with them."""
+    net = reader.Reader()
+    loop.train(net, reader.batches(work / "scenes", 2, real), reader.loss, minutes, work / "reader.pt")
+    return net
+
+
+def real_cuts(shared: Path, work: Path, models: Path) -> photographs.Cuts:
+    """Find and name the cards in the photographs that may be trained on."""
+    path = work / "photographs.pickle"
+    if not path.exists():
+        finder = Localiser(weights.load(models).localiser)
+        pictures = measured_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False)
+        cards = [found for picture, boxes in pictures for found in photographs.label(finder, picture, boxes)]
+        path.write_bytes(pickle.dumps(cards))
+    return photographs.Cuts(pickle.loads(path.read_bytes()))
+
+
+def publish(shared: Path, work: Path, out: Path, found: nets.Localiser, read: reader.Reader) -> None:
+    """Export, calibrate and write the table; the old weights stay until the new ones are complete."""
+    draft = work / "new"
+    digests = export.export(found, read.card, read.index, draft)
+    card.write_table(draft, digests, FIRST_SETTINGS)
+    settings = calibrated(shared, work, draft)
+    card.write_table(draft, digests, settings)
+    out.mkdir(parents=True, exist_ok=True)
+    for path in draft.iterdir():
+        shutil.copyfile(path, out / path.name)
+    card.write_files(out / "README.md", digests)
+    print(f"weights in {out}: {settings}; now `make eval`")
+
+
+def calibrated(shared: Path, work: Path, models: Path) -> weights.Settings:
+    """Choose the settings on rendered scenes held out and on edje's training photographs."""
+    opened = weights.load(models)
+    drawn = calibrate.rendered(opened, sorted((work / "scenes").glob("held-*.pickle")))
+    real = calibrate.edje(opened, shared / "data/edje-cards-9toA")
+    card_weight, index_weight = calibrate.best_weights([drawn, real])
+    sure = calibrate.threshold(drawn + real, card_weight, index_weight)
+    return weights.Settings(FIRST_SETTINGS.localiser_score, card_weight, index_weight, sure)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,31 @@
+"""Write models.toml, which the run time checks the weights against, and the model card's table of files."""
+
+from dataclasses import fields
+from pathlib import Path
+
+from vision.evaluate import between
+from vision.weights import TABLE, Settings
+
+INPUTS = {
+    "localiser": "(n, h, w, 3) uint8 BGR, h and w multiples of 32 -> (n, 9, h/4, w/4)",
+    "card": "(n, 96, 64, 3) uint8 BGR -> (n, 54) probabilities: 52 cards, back, nothing",
+    "index": "(n, 56, 40, 3) uint8 BGR -> (n, 19) probabilities: 13 ranks or none, 4 suits or none",
+}
+
+
+def write_table(folder: Path, digests: dict[str, str], settings: Settings) -> None:
+    """Write the files' digests and the settings chosen for them."""
+    lines = ["# Written by vision.training; read and checked by vision/weights.py. The model card is README.md.", ""]
+    for name, digest in digests.items():
+        lines += [f"[{name}]", f'file = "{name}.onnx"', f'sha256 = "{digest}"', f'shape = "{INPUTS[name]}"', ""]
+    lines += ["[settings]", *(f"{field.name} = {getattr(settings, field.name)}" for field in fields(settings)), ""]
+    (folder / TABLE).write_text("\n".join(lines), "utf-8")
+
+
+def write_files(readme: Path, digests: dict[str, str]) -> None:
+    """Write the files into the model card, where there is one."""
+    if not readme.exists():
+        return
+    rows = [f"| `{name}.onnx` | {INPUTS[name]} | `{digest}` |" for name, digest in digests.items()]
+    table = "\n".join(["| file | in and out | sha256 |", "|---|---|---|", *rows])
+    readme.write_text(between(readme.read_text("utf-8"), "files", table), "utf-8")
