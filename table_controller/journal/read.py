@@ -37,9 +37,10 @@ def meta(path: Path) -> Meta:
     """
     with file.reading(path) as db:
         (version,) = db.execute("PRAGMA user_version").fetchone()
-        last = db.execute("SELECT seq, at, digest, kind FROM entry ORDER BY seq DESC LIMIT 1").fetchone()
-    seq, at, digest, kind = last or (0, 0, "", "")
-    return Meta(version, seq, at, digest, kind == "run_closed")
+        last = db.execute("SELECT seq, at, digest FROM entry ORDER BY seq DESC LIMIT 1").fetchone()
+        kind = db.execute("SELECT kind FROM entry WHERE kind != 'erased' ORDER BY seq DESC LIMIT 1").fetchone()
+    seq, at, digest = last or (0, 0, "")
+    return Meta(version, seq, at, digest, kind == ("run_closed",))
 
 
 def entries(path: Path, after: int = 0, kinds: Collection[str] | None = None) -> Iterator[Entry]:

@@ -30,7 +30,8 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The whole answer. ``head``: digest of the last entry. ``closed``: the last run ended well.
+    """The whole answer. ``head``: digest of the last entry. ``closed``: the last run ended well; something may
+    have been erased since.
 
     A tail that was cut off leaves a chain that fits: only a head digest kept elsewhere shows it.
     """
@@ -81,16 +82,17 @@ def verify(path: Path, head: str | None = None) -> Verification:
         allowed = _told_erased(db.execute("SELECT seq, body FROM entry WHERE kind = 'erased'"))
         places = dict(db.execute("SELECT digest, seq FROM entry"))
         before: _Raw | None = None
+        closed = False
         for row in db.execute(_RAW):
             raw = _Raw(*row)
             findings += _of_chain(raw, before, places)
             findings += _of_payload(raw, allowed.get(raw.seq))
+            closed = raw.kind == "run_closed" or (closed and raw.kind == "erased")
             before = raw
         orphans = db.execute("SELECT seq FROM erasable WHERE seq NOT IN (SELECT seq FROM entry WHERE person = 1)")
         findings += (_found(Tampering.INSERTED, seq, "a payload without its entry") for (seq,) in orphans)
     last = before.seq if before else 0
     digest = str(before.digest) if before else chain.FIRST
-    closed = before is not None and before.kind == "run_closed"
     return Verification(_together(findings), last, digest, closed, head in (None, chain.FIRST) or head in places)
 
 
