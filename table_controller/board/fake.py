@@ -45,21 +45,25 @@ Tags = Iterable[tuple[str, str]]
 
 
 class FakeBoard:
-    """A device with *wiring*, switched on at the first ``advance``. ``boot`` counts its starts."""
+    """A device with *wiring*, switched on at the first ``advance``. ``boot`` counts its starts.
 
-    def __init__(self, wiring: Wiring, device: bytes = b"FLOORMAN", boot: int = 1) -> None:
+    ``ring`` is how many events it keeps; a real device has 32, one whose host runs many times faster may need 120.
+    """
+
+    def __init__(self, wiring: Wiring, device: bytes = b"FLOORMAN", boot: int = 1, ring: int = RING) -> None:
         self._inputs = {key: number for number, key in enumerate(wiring.inputs)}
         self._antennas = {zone: number for number, zone in enumerate(wiring.antennas)}
         self._wiring, self._device, self._boot = wiring, device, boot
         self._state, self._decoder = BoardState(), Decoder()
         self._born: int | None = None
         self._now = 0
+        self.ring = min(ring, 127)
         self._ring: list[Happening] = []
         self._next, self._overrun, self._met = 0, 0, False
         self._sent_at = self._beat_at = 0
         self._unsent = 0
         """How many of the ring's events, counted from its end, were never sent."""
-        self._replies: list[FromDevice] = []
+        self._asked: list[Ping | SnapshotWanted | HelloWanted] = []
 
     def advance(self, at: int, switches: Switches, tags: Tags) -> bytes:
         """The switches that are down and the tags that lie there from night time *at* (ns) on; what the device sends.
@@ -68,7 +72,7 @@ class FakeBoard:
         """
         if self._born is None:
             self._born = self._beat_at = at
-            self._replies.append(self._hello(at))
+            self._asked.append(HelloWanted())
         self._now = at
         self._sense(switches, tags)
         return self.pump(at)
@@ -90,20 +94,26 @@ class FakeBoard:
                 case Ack(seq):
                     self._met = True
                     self._acknowledged(seq)
-                case SnapshotWanted():
-                    self._replies += self._snapshot()
-                case Ping(seq):
-                    self._replies.append(Pong(seq, self._micros()))
-                case HelloWanted():
-                    self._replies.append(self._hello(self._now))
+                case SnapshotWanted() | Ping() | HelloWanted():
+                    self._asked.append(message)
                 case _:
                     continue
+
+    def _answers(self) -> Iterator[FromDevice]:
+        asked, self._asked = self._asked, []
+        for question in asked:
+            match question:
+                case Ping(seq):
+                    yield Pong(seq, self._micros())
+                case HelloWanted():
+                    yield self._hello()
+                case SnapshotWanted():
+                    yield from self._snapshot()
 
     def _micros(self) -> int:
         return (self._now - (self._born or 0)) // 1000 % (1 << 32)
 
-    def _hello(self, at: int) -> Hello:
-        self._now = at
+    def _hello(self) -> Hello:
         oldest = self._ring[0].seq if self._ring else self._next
         wired = len(self._wiring.inputs), len(self._wiring.antennas)
         return Hello(oldest, MAJOR, MINOR, self._device, self._boot, 1, *wired, self._micros())
@@ -133,11 +143,11 @@ class FakeBoard:
             self._queue(Tag(self._next, antenna, (antenna, uid) in lying, self._micros(), uid))
 
     def _queue(self, event: Happening) -> None:
-        if self._overrun and len(self._ring) < RING:
+        if self._overrun and len(self._ring) < self.ring:
             self._add(Lost(self._next, min(self._overrun, 65535), self._micros()))
             self._overrun = 0
             return self._queue(_numbered(event, self._next))
-        if len(self._ring) >= RING:
+        if len(self._ring) >= self.ring:
             self._overrun += 1
             return None
         return self._add(event)
@@ -149,11 +159,10 @@ class FakeBoard:
 
     def _due(self, at: int) -> Iterator[FromDevice]:
         """Replies, events that are new or overdue, the heartbeat."""
-        if self._overrun and len(self._ring) < RING:
+        if self._overrun and len(self._ring) < self.ring:
             self._add(Lost(self._next, min(self._overrun, 65535), self._micros()))
             self._overrun = 0
-        replies, self._replies = self._replies, []
-        yield from replies
+        yield from self._answers()
         late = at - self._sent_at >= RESEND
         sending = self._ring if late else self._ring[len(self._ring) - self._unsent :]
         if sending:
@@ -163,7 +172,7 @@ class FakeBoard:
             self._beat_at = at
             yield Heartbeat(self._next, self._micros(), self._decoder.bad % 65536, self._state.digest)
             if not self._met:
-                yield self._hello(at)
+                yield self._hello()
 
 
 def _numbered(event: Happening, seq: int) -> Happening:
@@ -221,7 +230,7 @@ class FakeCable:
         self._board.receive(self._noise.through(outgoing) if self._noise else outgoing)
         sent = bytearray()
         while self._coming is not None and self._coming.at <= at:
-            if self._board.waiting > RING // 2:
+            if self._board.waiting > self._board.ring // 2:
                 return self._arriving(sent + self._board.pump(at))
             self._current, self._coming = self._coming, next(self._moments, None)
             sent += self._board.advance(self._current.at, self._current.switches, self._current.tags)

@@ -112,6 +112,8 @@ class Link:
             return
         self._heard = at
         if self.session != (hello.device, hello.boot):
+            if self.session is not None:
+                yield from self.lose(at, "the board started again; what it had not yet sent is gone")
             self.session, self._clock = (hello.device, hello.boot), DeviceClock()
             self._expected, self._pieces = hello.seq, {}
         self._clock.heard(hello.micros, at)

@@ -11,6 +11,9 @@ from table_controller.records import SourceFailed
 from table_controller.records.observations import Observation
 
 BAUD = 115200
+MOST = 4096
+"""Bytes read at once: with a timeout of 0, what is there (``in_waiting`` would say 1 for any socket)."""
+
 SHORTEST_WAIT, LONGEST_WAIT = 500_000_000, 5_000_000_000
 """Nanoseconds between two attempts to open a port: doubled each time."""
 
@@ -47,6 +50,10 @@ class SerialCable:
         if not self._opened():
             raise SourceFailed(f"{self.port}: {self.reason}")
 
+    def close(self) -> None:
+        """Close the port; ``exchange`` would open it again."""
+        self._close("closed")
+
     def exchange(self, outgoing: bytes, at: int) -> bytes | None:
         """Send and read without waiting; None while the port is gone."""
         if self._line is None and not self._again(at):
@@ -54,7 +61,7 @@ class SerialCable:
         try:
             if outgoing:
                 self._line.write(outgoing)
-            return bytes(self._line.read(self._line.in_waiting or 1))
+            return bytes(self._line.read(MOST))
         except _FAULTS as fault:
             self._close(f"{type(fault).__name__}: {fault}")
             self._next = at + self._wait

@@ -1,0 +1,246 @@
+"""The link: every press and tag of a night once, in order, at its time, whatever the cable does."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cache
+
+import pytest
+
+from table_controller.board import BoardReader, FakeBoard, FakeCable, Link, Noise, standard_wiring
+from table_controller.board.decoder import Decoder
+from table_controller.board.fake import State
+from table_controller.board.frame import encode
+from table_controller.board.messages import Hello, Input, Message, Reader, Tag, to_frame
+from table_controller.records import Chips, Seat
+from table_controller.records.observations import (
+    ButtonPress,
+    Observation,
+    Press,
+    SourceLost,
+    SourceRestored,
+    TagRead,
+)
+from table_controller.simulator.felt import built_in_layout
+from table_controller.simulator.invent import night
+from table_controller.simulator.play import Moment, play
+from table_controller.simulator.sense import sensed
+
+MS, SECOND = 1_000_000, 1_000_000_000
+LAYOUT = built_in_layout()
+WIRING = standard_wiring(LAYOUT)
+Key = tuple[Seat | None, Press, Chips | None]
+
+
+@cache
+def _moments() -> tuple[Moment, ...]:
+    return play(night(3, hands=4))
+
+
+@cache
+def _wanted() -> tuple[Observation, ...]:
+    return tuple(seen for seen in sensed(_moments(), LAYOUT) if isinstance(seen, ButtonPress | TagRead))
+
+
+@dataclass(frozen=True)
+class At:
+    """A state of the board at a time."""
+
+    at: int
+    switches: frozenset[Key] = frozenset()
+    tags: frozenset[tuple[str, str]] = frozenset()
+
+
+def _heard(states: Iterable[State], until: int, step: int = 20 * MS, noise: Noise | None = None) -> list[Observation]:
+    reader = BoardReader(Link(WIRING), FakeCable(FakeBoard(WIRING), states, noise))
+    return [seen for at in range(0, until, step) for seen in reader.poll(at)]
+
+
+def _press(seat: int, press: Press) -> frozenset[Key]:
+    return frozenset({(Seat(seat), press, None)})
+
+
+def test_the_standard_wiring_gives_every_key_an_input() -> None:
+    assert len(WIRING.inputs) == 6 + 6 * 9 == len(set(WIRING.inputs)) <= 64
+    assert len(WIRING.antennas) == 6
+
+
+@pytest.mark.parametrize("step", [7 * MS, 40 * MS])
+def test_a_whole_night_arrives_as_it_was_pressed(step: int) -> None:
+    assert tuple(_heard(_moments(), _moments()[-1].at + SECOND, step)) == _wanted()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_with_bytes_lost_and_flipped_each_arrives_once_in_order_at_its_time(seed: int) -> None:
+    heard = _heard(_moments(), _moments()[-1].at + 5 * SECOND, noise=Noise(0.02, 0.02, seed))
+    assert tuple(seen for seen in heard if isinstance(seen, ButtonPress | TagRead)) == _wanted()
+
+
+def test_a_host_that_was_busy_for_long_misses_nothing() -> None:
+    """All of the night happens between two polls; the host then polls as fast as it can."""
+    reader = BoardReader(Link(WIRING), FakeCable(FakeBoard(WIRING), _moments()))
+    heard = list(reader.poll(0))
+    for later in range(400):
+        heard += reader.poll(_moments()[-1].at + later * MS)
+    told = [replace(seen, at=0) for seen in heard if isinstance(seen, ButtonPress | TagRead)]
+    assert told == [replace(seen, at=0) for seen in _wanted()]
+
+
+class Tampering:
+    """A cable on which one message is exchanged for another, in the bytes alone."""
+
+    def __init__(self, cable: FakeCable, change: Callable[[Message], Message]) -> None:
+        self._cable, self._change, self._decoder = cable, change, Decoder()
+
+    def exchange(self, outgoing: bytes, at: int) -> bytes | None:
+        data = self._cable.exchange(outgoing, at)
+        messages = self._decoder.receive(data or b"")
+        return b"".join(encode(to_frame(self._change(message))) for message in messages)
+
+
+def test_a_press_swapped_in_the_bytes_is_the_press_that_is_heard() -> None:
+    """Nothing of the script reaches the link but through the bytes."""
+    calls = [number for number, seen in enumerate(_wanted()) if getattr(seen, "press", None) is Press.CALL]
+    wanted = _wanted()[calls[0]]
+    assert isinstance(wanted, ButtonPress)
+    call = WIRING.inputs.index((wanted.seat, Press.CALL))
+    fold = WIRING.inputs.index((wanted.seat, Press.FOLD))
+    first: list[int] = []
+
+    def change(message: Message) -> Message:
+        if isinstance(message, Input) and message.input == call and len(first) < 2:
+            first.append(message.seq)
+            return replace(message, input=fold)
+        return message
+
+    cable = Tampering(FakeCable(FakeBoard(WIRING), _moments()), change)
+    reader = BoardReader(Link(WIRING), cable)
+    heard = [seen for at in range(0, _moments()[-1].at + SECOND, 20 * MS) for seen in reader.poll(at)]
+    different = [(one, other) for one, other in zip(_wanted(), heard, strict=True) if one != other]
+    assert different == [(wanted, replace(wanted, press=Press.FOLD))]
+
+
+def test_a_board_that_starts_again_is_said_and_its_tags_are_read_again() -> None:
+    tags = frozenset({("seat 2 cards", "C0FFEE01")})
+    link = Link(WIRING)
+    first, second = FakeBoard(WIRING), FakeBoard(WIRING, boot=2)
+    heard = _talk(link, first, [At(0), At(SECOND, tags=tags)], 2 * SECOND)
+    heard += _talk(link, second, [At(3 * SECOND), At(4 * SECOND, _press(1, Press.FOLD))], 6 * SECOND)
+    told = [(type(seen), getattr(seen, "present", None)) for seen in heard]
+    assert told == [
+        *((TagRead, True), (SourceLost, None), (SourceRestored, None)),
+        *((TagRead, False), (ButtonPress, None)),
+    ]
+
+
+def _talk(link: Link, board: FakeBoard, states: list[At], until: int) -> list[Observation]:
+    cable = FakeCable(board, states)
+    reader = BoardReader(link, cable)
+    return [seen for at in range(states[0].at, until, 20 * MS) for seen in reader.poll(at)]
+
+
+def test_a_host_that_starts_again_learns_what_lies_there_and_makes_up_no_press() -> None:
+    board = FakeBoard(WIRING)
+    states = [At(0, _press(4, Press.CALL), frozenset({("seat 1 cards", "C0FFEE02")}))]
+    cable = FakeCable(board, states)
+    old = BoardReader(Link(WIRING), cable)
+    before = [seen for at in range(0, SECOND, 20 * MS) for seen in old.poll(at)]
+    assert [type(seen) for seen in before] == [ButtonPress, TagRead]
+    new = BoardReader(Link(WIRING), cable)
+    after = [seen for at in range(SECOND, 3 * SECOND, 20 * MS) for seen in new.poll(at)]
+    assert [(type(seen), getattr(seen, "tag", None)) for seen in after] == [(TagRead, "C0FFEE02")]
+
+
+def test_a_ring_that_ran_over_is_reported_and_the_tags_are_put_right() -> None:
+    board, link = FakeBoard(WIRING), Link(WIRING)
+    _talk(link, board, [At(0)], SECOND)
+    zone = "seat 3 cards"
+    for number in range(60):
+        tags = frozenset({(zone, "C0FFEE03")}) if number % 2 == 0 else frozenset[tuple[str, str]]()
+        board.advance(SECOND + number * 10 * MS, (), tags)
+    heard = _talk(link, board, [At(2 * SECOND, tags=frozenset({(zone, "C0FFEE04")}))], 5 * SECOND)
+    lost = [seen.reason for seen in heard if isinstance(seen, SourceLost)]
+    assert lost
+    assert all("had no room for" in reason for reason in lost)
+    last = [(seen.tag, seen.present) for seen in heard if isinstance(seen, TagRead)]
+    assert dict(last) == {"C0FFEE03": False, "C0FFEE04": True}
+
+
+def test_another_version_of_the_protocol_is_refused_by_name() -> None:
+    hello = Hello(0, 2, 7, b"SOMEBODY", 1, 1, 60, 6, 0)
+    heard = Link(WIRING).receive(encode(to_frame(hello)), 5)
+    assert heard == (SourceLost(at=5, source="board", reason="the board speaks protocol 2.7, this program 1.x"),)
+
+
+def test_silence_is_a_loss_and_a_word_ends_it() -> None:
+    board, link = FakeBoard(WIRING), Link(WIRING)
+    assert _talk(link, board, [At(0)], SECOND) == []
+    silent = [seen for at in range(SECOND, 6 * SECOND, 20 * MS) for seen in (*link.receive(b"", at), *link.tick(at))]
+    assert [type(seen) for seen in silent] == [SourceLost]
+    assert 3 * SECOND < silent[0].at <= 5 * SECOND
+    back = _talk(link, board, [At(6 * SECOND, _press(1, Press.CHECK))], 8 * SECOND)
+    assert [type(seen) for seen in back] == [SourceRestored, ButtonPress]
+
+
+def test_nobody_there_is_said_once() -> None:
+    link = Link(WIRING)
+    heard = [seen for at in range(0, 20 * SECOND, 100 * MS) for seen in (*link.receive(b"AT\r\n", at), *link.tick(at))]
+    assert [type(seen) for seen in heard] == [SourceLost]
+
+
+def test_a_line_that_echoes_is_no_board() -> None:
+    link = Link(WIRING)
+    for at in range(0, 3 * SECOND, 100 * MS):
+        assert link.tick(at) == ()
+        assert link.receive(link.outgoing(), at) == ()
+    assert link.session is None
+
+
+def _event(message: Message, at: int, link: Link) -> tuple[Observation, ...]:
+    return link.receive(encode(to_frame(message)), at)
+
+
+def _met(wiring_inputs: int = 60) -> Link:
+    link = Link(WIRING)
+    _event(Hello(0, 1, 0, b"FLOORMAN", 1, 1, wiring_inputs, 6, 0), 0, link)
+    return link
+
+
+def test_an_input_that_is_wired_to_nothing_says_nothing() -> None:
+    link = _met()
+    assert _event(Input(0, 63, True, 10), 10_000, link) == ()
+    assert len(_event(Input(1, 0, True, 20), 20_000, link)) == 1
+
+
+def test_a_button_that_is_held_down_is_one_press() -> None:
+    link = _met()
+    assert len(_event(Input(0, 7, True, 10), 10_000, link)) == 1
+    assert _event(Input(1, 7, True, 20), 20_000, link) == ()
+
+
+def test_a_deaf_reader_is_a_lost_source_of_its_own() -> None:
+    link = _met()
+    (lost,) = _event(Reader(0, 3, False, 10), 10_000, link)
+    assert lost == SourceLost(at=10_000, source="board antenna 3", reason="the reader does not answer")
+    assert _event(Reader(1, 3, True, 20), 20_000, link) == (SourceRestored(at=20_000, source="board antenna 3"),)
+
+
+def test_an_event_is_stamped_when_it_happened_not_when_it_arrived() -> None:
+    link = _met()
+    (press,) = _event(Input(0, 0, True, 1_000_000), SECOND + 300 * MS, link)
+    assert press.at == SECOND
+    (later,) = _event(Tag(1, 0, True, 900_000, b"\1\2\3\4"), SECOND + 400 * MS, link)
+    assert later.at == SECOND, "never before an earlier event"
+
+
+def test_the_devices_clock_may_wrap() -> None:
+    link = Link(WIRING)
+    start = 2**32 - 500_000
+    _event(Hello(0, 1, 0, b"FLOORMAN", 1, 1, 60, 6, start), 0, link)
+    (press,) = _event(Input(0, 0, True, (start + 2_000_000) % 2**32), 2 * SECOND, link)
+    assert press.at == 2 * SECOND
+
+
+def test_presses_of_one_moment_come_in_a_fixed_order() -> None:
+    both = _press(1, Press.CHECK) | _press(2, Press.CHECK)
+    heard = _heard([At(0), At(SECOND, both)], 2 * SECOND)
+    assert [(type(seen), getattr(seen, "seat", None)) for seen in heard] == [(ButtonPress, 1), (ButtonPress, 2)]
