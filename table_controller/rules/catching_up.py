@@ -12,13 +12,14 @@ from table_controller.rules.look import NOT_ASSESSED, Found, NotAssessed
 from table_controller.rules.reading import opens_betting
 from table_controller.rules.turns import begin_betting, open_street, pass_over
 
-_ACTS = (Declared, ChipsMovedIn, HandMucked, HandPushed)
+ACTS = (Declared, ChipsMovedIn, HandMucked, HandPushed)
+"""Types of events that can be an action of a seat."""
 
 
 def caught_up(night: Night, event: Event) -> tuple[Night, Found | NotAssessed | None]:
     """The night in which *event* is judged, and who was passed over to get there."""
     hand = night.hand
-    if hand is None or not isinstance(event, _ACTS):
+    if hand is None or not isinstance(event, ACTS):
         return night, None
     if opens_betting(night, event):
         return changed(night, hand=begin_betting(hand)), None

@@ -1,14 +1,14 @@
 """``assess``: one event judged. Looks with every rule at the night before, then advances regardless."""
 
 from table_controller.records.chips import Chips
-from table_controller.records.events import Event
+from table_controller.records.events import Corrected, Event, RulingMade, RulingUndone
 from table_controller.records.incidents import Incident, IncidentState, Irregularity
 from table_controller.records.night import Action, ActionKind, Assessment, Hand, Night
 from table_controller.records.rulebook import Clause, Response, Rulebook, Severity, Text
 from table_controller.records.wire import type_name
 from table_controller.rules.advance import advance
-from table_controller.rules.catching_up import caught_up
-from table_controller.rules.dealing import FAULTS
+from table_controller.rules.catching_up import ACTS, caught_up
+from table_controller.rules.faults import FAULTS
 from table_controller.rules.following import follow
 from table_controller.rules.hand import ask, changed, whole
 from table_controller.rules.judges import RULES
@@ -18,6 +18,8 @@ from table_controller.rules.remedies import remedy
 from table_controller.rules.rulings import corrected, lapse, ruled
 from table_controller.rules.steps import next_steps
 
+_Incidents = tuple[Incident, ...]
+_PEOPLE = (Corrected, RulingMade, RulingUndone)
 _Judges = tuple[tuple[Rule, ...], tuple[Rule, ...], tuple[str, ...]]
 
 
@@ -43,43 +45,58 @@ def assess(night: Night, event: Event, book: Rulebook) -> Assessment:
     Pure, and total: no sequence of events raises. Stakes are counted as ruled; see ``Player.owes`` and
     ``Player.excess`` for chips that do not lie where they belong yet.
     """
-    night, skipped = caught_up(night, event)
-    reading = read(night, event, book)
+    kind = type(event)
+    reading, skipped = None, None
+    if kind in ACTS:
+        night, skipped = caught_up(night, event)
+        reading = read(night, event, book)
     found, assessed, blind = _look(night, event, book, reading)
     if isinstance(skipped, Found):
         found.append(skipped)
     elif skipped is not None:
         blind = (*blind, "player_skipped")
-    night, expected = follow(night, event)
+    expected: frozenset[str] = frozenset()
+    if night.following:
+        night, expected = follow(night, event)
     after = advance(night, event, book, reading)
-    after = corrected(after, event)
-    after, touched = ruled(after, event, book)
-    after, lapsed = lapse(after, event)
-    irregularities = tuple(
-        irregularity
-        for item in found
-        if not (expected and item.code in expected)
-        and (irregularity := _irregularity(item, night.hand, event, book)) is not None
-    )
-    after = _remembered(after, irregularities)
-    after, opened = _open(after, irregularities, book)
+    touched: _Incidents = ()
+    if kind in _PEOPLE:
+        after, touched = ruled(corrected(after, event), event, book)
+    if after.rulings or after.incidents:
+        after, lapsed = lapse(after, event)
+        touched += lapsed
+    irregularities: tuple[Irregularity, ...] = ()
+    if found:
+        unexpected = [item for item in found if item.code not in expected]
+        after, irregularities, opened = _named(after, night.hand, unexpected, event, book)
+        touched = opened + touched
     if event.at > after.last_at:
         after = changed(after, last_at=event.at)
     return Assessment(
         after,
         event,
-        _action(night.hand, reading),
+        None if reading is None else _action(night.hand, reading),
         Chips(0 if reading is None else reading.change),
         Chips(0 if reading is None else reading.owes),
         irregularities,
-        (*opened, *touched, *lapsed),
+        touched,
         ask(after.hand, book),
-        tuple(option.name for item in irregularities if item.proposal is None for option in item.options),
+        tuple([option.name for item in irregularities if item.proposal is None for option in item.options]),
         next_steps(after, book),
         blind,
         assessed,
         event.certainty,
     )
+
+
+def _named(
+    night: Night, before: Hand | None, found: list[Found], event: Event, book: Rulebook
+) -> tuple[Night, tuple[Irregularity, ...], _Incidents]:
+    """The night with what was *found*, the irregularities as the house sees them, and the incidents they open."""
+    seen = [_irregularity(item, before, event, book) for item in found]
+    irregularities = tuple([item for item in seen if item is not None])
+    night, opened = _open(_remembered(night, irregularities), irregularities, book)
+    return night, irregularities, opened
 
 
 def _look(
@@ -95,12 +112,12 @@ def _look(
     found: list[Found] = []
     assessed = list(clear) if reading is not None else []
     blind: list[str] = []
-    sure = event.confidence >= _sure(book)
     for rule in rules:
         answer = rule.look(look)
         if answer is CLEAR:
             assessed.append(rule.code)
         elif isinstance(answer, Found):
+            sure = event.confidence >= _sure(book)
             (assessed if sure else blind).append(answer.code)
             if sure:
                 found.append(answer)
@@ -165,9 +182,9 @@ def _open(night: Night, items: tuple[Irregularity, ...], book: Rulebook) -> tupl
     return after, tuple(opened)
 
 
-def _action(hand: Hand | None, reading: Reading | None) -> Action | None:
+def _action(hand: Hand | None, reading: Reading) -> Action | None:
     """The action as it counts, made in turn or kept for its turn."""
-    if hand is None or reading is None or reading.kind is None or reading.mode in (Mode.NONE, Mode.AGAIN):
+    if hand is None or reading.kind is None or reading.mode in (Mode.NONE, Mode.AGAIN):
         return None
     player = next((p for p in hand.players if p.seat == reading.seat), None)
     if player is None:

@@ -52,7 +52,7 @@ def read(night: Night, event: Event, book: Rulebook) -> Reading | None:
         return _words(hand, event, book)
     if isinstance(event, ChipsMovedIn):
         return _chips(hand, event, book)
-    if isinstance(event, HandMucked | HandPushed):
+    if isinstance(event, (HandMucked, HandPushed)):
         return _cards_in(hand, event)
     return None
 
@@ -342,7 +342,7 @@ def opens_betting(night: Night, event: Event) -> bool:
         return False
     if isinstance(event, Declared):
         return event.action not in _POSTS and event.action not in _SILENT
-    if isinstance(event, HandMucked | HandPushed):
+    if isinstance(event, (HandMucked, HandPushed)):
         return True
     if not isinstance(event, ChipsMovedIn) or hand.posts:
         return False
