@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from table_controller.records.cards import Card, Face
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import (
     Announced,
@@ -38,23 +37,26 @@ from table_controller.records.events import (
     ZoneBlocked,
     ZoneRestored,
 )
-from table_controller.records.night import Hand, Night, Player, Street
+from table_controller.records.night import Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.award import award, pushed
 from table_controller.rules.betting_moves import bet_moved, folded
+from table_controller.rules.cards import (
+    board_card,
+    burned,
+    card_moved,
+    exposed_card,
+    hole_card,
+    scrambled,
+    tabled,
+)
 from table_controller.rules.hand import (
-    NEXT,
-    SURPLUS,
-    bit,
-    board_of,
     changed,
-    hole_count,
     index_of,
     with_player,
 )
 from table_controller.rules.reading import Reading
 from table_controller.rules.start import start_hand
-from table_controller.rules.turns import begin_betting, open_street
 
 Advance = Callable[[Night, Any, Rulebook, Reading | None], Night]
 
@@ -116,151 +118,6 @@ def _cashed_out(night: Night, event: ChipsCashedOut, book: Rulebook, reading: Re
     return _with_stack(night, event.seat, dict(night.stacks).get(event.seat, 0) - max(0, event.amount))
 
 
-# --- the deal -----------------------------------------------------------------------------------------------------
-
-
-def _seen(hand: Hand, card: Card | None) -> int:
-    return hand.seen if card is None else hand.seen | bit(card)
-
-
-def _hole_card(night: Night, event: HoleCardDealt, book: Rulebook, reading: Reading | None) -> Night:
-    hand = night.hand
-    if hand is None:
-        return night
-    index = index_of(hand, event.seat)
-    expected = expected_seat(hand)
-    gap = None if hand.gap is not None or expected in (None, event.seat) else expected
-    seen = _seen(hand, event.card)
-    if index is None:
-        return _hand(night, changed(hand, seen=seen, dealt=hand.dealt + 1))
-    player = hand.players[index]
-    exposed = player.exposed if event.face is Face.DOWN or event.card is None else (*player.exposed, event.card)
-    dealt = changed(player, cards=(*player.cards, event.card), exposed=exposed)
-    hand = with_player(hand, index, dealt, seen=seen, dealt=hand.dealt + 1, gap=gap)
-    if hand.street is Street.DEAL and all(len(p.cards) >= hole_count(hand) for p in hand.players):
-        hand = begin_betting(hand)
-    return _hand(night, hand)
-
-
-def expected_seat(hand: Hand) -> Seat | None:
-    """The seat the next hole card belongs to: round by round from the button's left; then whoever is short."""
-    if hand.dealt < len(hand.players) * hole_count(hand):
-        return hand.players[hand.dealt % len(hand.players)].seat
-    return next((player.seat for player in hand.players if len(player.cards) < hole_count(hand)), None)
-
-
-def _burned(night: Night, event: CardBurned, book: Rulebook, reading: Reading | None) -> Night:
-    hand = night.hand
-    if hand is None:
-        return night
-    return _hand(night, changed(hand, burns=(*hand.burns, event.card), seen=_seen(hand, event.card)))
-
-
-def _board_card(night: Night, event: BoardCardDealt, book: Rulebook, reading: Reading | None) -> Night:
-    hand = night.hand
-    if hand is None:
-        return night
-    hand = changed(hand, board=(*hand.board, event.card), seen=_seen(hand, event.card), board_at=event.at)
-    following = NEXT.get(hand.street)
-    if hand.to_act is None and following is not None and len(hand.board) >= board_of(hand, following):
-        hand = open_street(changed(hand, view_blocked=night.blocked | ({"source"} if night.lost else set())), following)
-    return _hand(night, hand)
-
-
-def _exposed(night: Night, event: CardExposed, book: Rulebook, reading: Reading | None) -> Night:
-    hand = night.hand
-    index = None if hand is None else index_of(hand, event.seat)
-    if hand is None or index is None or event.card is None:
-        return night
-    player = hand.players[index]
-    if event.card in player.exposed:
-        return night
-    cards = player.cards
-    if event.card not in cards and None in cards:
-        blank = cards.index(None)
-        cards = (*cards[:blank], event.card, *cards[blank + 1 :])
-    # Flashed to one player only, it is still secret to all others.
-    exposed = (*player.exposed, event.card) if event.to in (None, "all") else player.exposed
-    shown = changed(player, exposed=exposed, cards=cards)
-    return _hand(night, with_player(hand, index, shown, seen=_seen(hand, event.card)))
-
-
-def _card_moved(night: Night, event: CardMoved, book: Rulebook, reading: Reading | None) -> Night:
-    hand = night.hand
-    if hand is None:
-        return night
-    hand = _taken(_put_right(hand, event.from_, event.to), event.from_, event.card)
-    if event.to == "stub" and event.card is not None:
-        return _hand(night, changed(hand, seen=hand.seen & ~bit(event.card)))
-    return _hand(night, _laid(hand, event.to, event.card))
-
-
-def _scrambled(night: Night, event: CardsScrambled, book: Rulebook, reading: Reading | None) -> Night:
-    """Cards mixed face down on the board: which is which is not known until they are turned up again."""
-    hand = night.hand
-    if hand is None or event.place != "board":
-        return night
-    return _hand(night, changed(hand, board=(None,) * len(hand.board)))
-
-
-def _put_right(hand: Hand, source: str, target: str) -> Hand:
-    """A missing burn made good from the board, or an extra one laid there, is no fault of the burns any more."""
-    if source == "board" and target != "board":
-        return _forgiven(hand, ("missing_burn", SURPLUS) if target == "burn" else (SURPLUS,))
-    return _forgiven(hand, ("extra_burn",)) if (source, target) == ("burn", "board") else hand
-
-
-def _forgiven(hand: Hand, codes: tuple[str, ...]) -> Hand:
-    """*hand* without the first of the faults named; a board card that goes repairs one thing only."""
-    place = next((i for code in codes for i, fault in enumerate(hand.faults) if fault[0] == code), None)
-    return hand if place is None else changed(hand, faults=hand.faults[:place] + hand.faults[place + 1 :])
-
-
-def _without(cards: tuple[Card | None, ...], card: Card | None) -> tuple[Card | None, ...]:
-    if not cards:
-        return cards
-    if card in cards:
-        index = cards.index(card)
-    elif None in cards:
-        index = len(cards) - 1 - cards[::-1].index(None)
-    else:
-        index = len(cards) - 1
-    return cards[:index] + cards[index + 1 :]
-
-
-def _taken(hand: Hand, place: str, card: Card | None) -> Hand:
-    if place == "board":
-        return changed(hand, board=_without(hand.board, card))
-    if place == "burn":
-        return changed(hand, burns=_without(hand.burns, card))
-    index = _seat_place(hand, place)
-    if index is None:
-        return hand
-    player = hand.players[index]
-    exposed = tuple(shown for shown in player.exposed if shown != card)
-    return with_player(hand, index, changed(player, cards=_without(player.cards, card), exposed=exposed))
-
-
-def _laid(hand: Hand, place: str, card: Card | None) -> Hand:
-    seen = _seen(hand, card)
-    if place == "board":
-        return changed(hand, board=(*hand.board, card), seen=seen)
-    if place == "burn":
-        return changed(hand, burns=(*hand.burns, card), seen=seen)
-    index = _seat_place(hand, place)
-    if index is None:
-        return hand if hand.seen == seen else changed(hand, seen=seen)
-    player = hand.players[index]
-    return with_player(hand, index, changed(player, cards=(*player.cards, card)), seen=seen)
-
-
-def _seat_place(hand: Hand, place: str) -> int | None:
-    name, _, number = place.partition(" ")
-    if name != "seat" or not (number.isascii() and number.isdigit() and len(number) < 10):
-        return None
-    return index_of(hand, Seat(int(number)))
-
-
 # --- the betting --------------------------------------------------------------------------------------------------
 
 
@@ -300,39 +157,6 @@ def _cards_in(night: Night, event: HandMucked | HandPushed, book: Rulebook, read
 
 
 # --- the end ------------------------------------------------------------------------------------------------------
-
-
-def _tabled(night: Night, event: HandTabled, book: Rulebook, reading: Reading | None) -> Night:
-    hand = night.hand
-    index = None if hand is None else index_of(hand, event.seat)
-    if hand is None or index is None:
-        return night
-    player = hand.players[index]
-    seen = hand.seen
-    for card in event.cards:
-        seen |= 0 if card is None else bit(card)
-    cards = _shown(player, event.cards)
-    whole = len(cards) >= hole_count(hand) and None not in cards and len(event.cards) >= hole_count(hand)
-    public = tuple(card for card in event.cards if card is not None and card not in player.exposed)
-    after = changed(
-        player, cards=cards, tabled=player.tabled or whole or not event.cards, exposed=player.exposed + public
-    )
-    return _hand(night, with_player(hand, index, after, seen=seen))
-
-
-def _shown(player: Player, cards: tuple[Card | None, ...]) -> tuple[Card | None, ...]:
-    """The player's cards now that *cards* were seen; a card not read keeps what was known."""
-    if not cards or len(cards) < len(player.cards):
-        known = [card for card in cards if card is not None and card not in player.cards]
-        held = list(player.cards)
-        for place, card in enumerate(held):
-            if card is None and known:
-                held[place] = known.pop(0)
-        return tuple(held)
-    if None in cards and len(cards) == len(player.cards):
-        missing = [card for card in player.cards if card not in cards]
-        return tuple(card if card is not None else (missing.pop(0) if missing else None) for card in cards)
-    return cards
 
 
 def _pot_pushed(night: Night, event: PotPushed, book: Rulebook, reading: Reading | None) -> Night:
@@ -410,19 +234,19 @@ ADVANCE: Mapping[type, Advance] = MappingProxyType(
         ChipsBought: _bought,
         ChipsCashedOut: _cashed_out,
         HandStarted: _start,
-        HoleCardDealt: _hole_card,
-        CardBurned: _burned,
-        BoardCardDealt: _board_card,
-        CardExposed: _exposed,
-        CardMoved: _card_moved,
-        CardsScrambled: _scrambled,
+        HoleCardDealt: hole_card,
+        CardBurned: burned,
+        BoardCardDealt: board_card,
+        CardExposed: exposed_card,
+        CardMoved: card_moved,
+        CardsScrambled: scrambled,
         Declared: _moved,
         ChipsMovedIn: _moved,
         ChipsTakenBack: _taken_back,
         BetsCollected: _collected,
         HandMucked: _cards_in,
         HandPushed: _cards_in,
-        HandTabled: _tabled,
+        HandTabled: tabled,
         PotPushed: _pot_pushed,
         Announced: _announced,
         HandEnded: _hand_ended,

@@ -1,4 +1,4 @@
-"""Rules of the deal and the board. Each looks at the night before the event."""
+"""Rules of the deal: who gets which card, and how. Each looks at the night before the event."""
 
 from table_controller.records.cards import Card, Face
 from table_controller.records.events import (
@@ -11,13 +11,10 @@ from table_controller.records.events import (
     HoleCardDealt,
 )
 from table_controller.records.night import Hand, Street
+from table_controller.rules.faults import known_fault
 from table_controller.rules.hand import (
     BETTING,
-    NEXT,
-    SURPLUS,
-    TURN,
     bit,
-    board_of,
     hole_count,
     index_of,
     setting,
@@ -27,34 +24,6 @@ from table_controller.rules.hand import (
 )
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.start import blinds_due
-
-_STREETS = {Street.PREFLOP: "flop", Street.FLOP: "turn", Street.TURN: "river"}
-_BURNS = {Street.PREFLOP: 1, Street.FLOP: 2, Street.TURN: 3, Street.RIVER: 3, Street.DEAL: 0}
-"""Burns that belong before the next street."""
-
-FAULTS = {
-    "first_card_wrong_seat": "order",
-    "seat_skipped": "order",
-    "dealt_out_of_order": "order",
-    "exposed_card": "exposed_card",
-    "multiple_exposed_cards": "exposed_card",
-    "missing_burn": "missing_burn",
-    "extra_burn": "extra_burn",
-    "out_of_turn_action": TURN,
-    "out_of_turn_bet": TURN,
-    "out_of_turn_fold": TURN,
-    "four_card_flop": SURPLUS,
-    "premature_flop": "premature_flop",
-    "premature_turn": "premature_turn",
-    "premature_river": "premature_river",
-}
-"""What a hand remembers of its faults, so that one error is named once and burns are counted from there."""
-
-
-def burns_wanted(hand: Hand) -> int:
-    """Burns that should lie there before the next street: one each, errors that stand taken into account."""
-    credit = sum((code == "extra_burn") - (code == "missing_burn") for code, _ in hand.faults)
-    return _BURNS.get(hand.street, 3) + credit
 
 
 def _misdeal_or(look: Look, remedy: str) -> str:
@@ -124,17 +93,13 @@ def ineligible(look: Look) -> Answer:
 def deal_order(look: Look) -> Answer:
     """A seat passed over: skipped if the next card is not its own, out of order if it is. 001 §4.3.6; TDA 35-A4."""
     hand, seat = look.hand, look.event.seat
-    if hand.street is not Street.DEAL or hand.gap is None or _known(hand, "order"):
+    if hand.street is not Street.DEAL or hand.gap is None or known_fault(hand, "order"):
         return None if hand.street is not Street.DEAL else CLEAR
     if unseen(look.night, f"seat {hand.gap} cards"):
         return NOT_ASSESSED
     if seat == hand.gap:
         return Found("dealt_out_of_order", seat, f"seat {seat} served after its turn", "cards dealt clockwise")
     return Found("seat_skipped", hand.gap, f"seat {hand.gap} was passed over", f"the card to seat {hand.gap}")
-
-
-def _known(hand: Hand, kind: str) -> bool:
-    return any(code == kind for code, _ in hand.faults)
 
 
 def extra_hole_card(look: Look) -> Answer:
@@ -159,7 +124,7 @@ def extra_hole_card(look: Look) -> Answer:
 def missing_hole_card(look: Look) -> Answer:
     """A seat has too few cards when the betting or the board begins. 001 R6-10 [D]; TDA 35-A5, 38."""
     hand, event = look.hand, look.event
-    if hand.dealt == 0 or hand.actions or hand.board or hand.burns or _known(hand, "order"):
+    if hand.dealt == 0 or hand.actions or hand.board or hand.burns or known_fault(hand, "order"):
         return None
     if isinstance(event, Declared | ChipsMovedIn) and (look.reading is None or look.reading.kind is None):
         return None
@@ -206,102 +171,6 @@ def _new_cards(look: Look) -> tuple[Card, ...]:
     return tuple(card for card in event.cards if card is not None and card not in player.cards)
 
 
-def missing_burn(look: Look) -> Answer:
-    """No burn before flop, turn or river. 001 §4.3.7; 000 BG:BURN; 004 A4-c; TDA 39-B.
-
-    Corrected until somebody has acted on that street; then the cards stand.
-    """
-    hand, event = look.hand, look.event
-    at = len(hand.board)
-    if hand.street not in NEXT or at != board_of(hand, hand.street) or _fourth_of_flop(look):
-        return None
-    wanted = burns_wanted(hand)
-    if len(hand.burns) >= wanted:
-        return CLEAR
-    zone = "seat button" if setting(look.book, "burn.location") == "under_button" else "burn"
-    if unseen(look.night, zone, "burn", "stub"):
-        return NOT_ASSESSED
-    street = _STREETS.get(hand.street, "river")
-    clause = look.book.clauses.get("missing_burn")
-    remedy = None if at == 0 else "first_open_card_becomes_burn"
-    if at == 0 and not event.order_known:
-        remedy = "scramble_pick_burn_fill"
-    if clause is not None and clause.remedy == "none":
-        remedy = None
-    return Found("missing_burn", None, f"{len(hand.burns)} burns before the {street}", f"{wanted} burns", remedy)
-
-
-def extra_burn(look: Look) -> Answer:
-    """A second burn for one street. 001 R5-7, R8-3 [D]; TDA 38."""
-    hand = look.hand
-    if hand.street not in BETTING:
-        return None
-    wanted = burns_wanted(hand)
-    if len(hand.burns) < wanted:
-        return CLEAR
-    return Found("extra_burn", None, f"{len(hand.burns) + 1} burns", f"{wanted} burns")
-
-
-def _fourth_of_flop(look: Look) -> bool:
-    """R9-8: a fourth card with the flop: no burn between, nobody has acted, and the three had not come to rest."""
-    hand = look.hand
-    if hand.street is not Street.FLOP or len(hand.board) != board_of(hand, Street.FLOP) or hand.round_actions:
-        return False
-    if len(hand.burns) >= burns_wanted(hand):
-        return False
-    dwell = whole(look.book, "four_card_flop.dwell_ms", 2000) * 1_000_000
-    waited: int = look.event.at - hand.board_at
-    return waited < dwell if hand.to_act is not None else waited < dwell // 4
-
-
-def four_card_flop(look: Look) -> Answer:
-    """Four cards in the flop. 001 §4.3.8; TDA 39-A: scramble, one drawn is the next burn, the turn needs none."""
-    hand = look.hand
-    if hand.street is not Street.FLOP or len(hand.board) < 3:
-        return None
-    if not _fourth_of_flop(look):
-        return CLEAR
-    known = setting(look.book, "four_card_flop.remedy") != "scramble_pick_next_burn" and look.event.order_known
-    remedy = "surplus_becomes_next_burn" if known else "scramble_pick_next_burn"
-    return Found("four_card_flop", None, f"{len(hand.board) + 1} cards in the flop", "3 cards", remedy)
-
-
-def premature_card(look: Look) -> Answer:
-    """A board card while the betting round is open. 001 §4.3.9; TDA RP-5."""
-    hand = look.hand
-    following = NEXT.get(hand.street)
-    if following is None or len(hand.board) < board_of(hand, hand.street) or _fourth_of_flop(look):
-        return None
-    if hand.to_act is None or _known(hand, f"premature_{following.value}"):
-        return CLEAR
-    code = f"premature_{following.value}"
-    return Found(code, None, f"the {following.value} while seat {hand.to_act} is to act", "the round is over")
-
-
-def short_flop(look: Look) -> Answer:
-    """Somebody acts while the flop has one or two cards. 001 §4.2.6."""
-    hand = look.hand
-    if look.reading is None or look.reading.kind is None or hand.street is not Street.PREFLOP:
-        return None
-    if not 0 < len(hand.board) < 3 or hand.to_act is not None:
-        return None
-    if unseen(look.night, "board"):
-        return NOT_ASSESSED
-    return Found("short_flop", None, f"{len(hand.board)} cards in the flop", "3 cards")
-
-
-def rabbit_hunting(look: Look) -> Answer:
-    """A board card after the hand is over. 001 §4.3.17; TDA 28."""
-    hand = look.hand
-    if hand.street is not Street.OVER or hand.settled:
-        return None
-    if len(hand.board) >= 5:
-        return None
-    if any(player.presumed for player in hand.players):
-        return NOT_ASSESSED  # over only because somebody who was passed over counts as folded
-    return Found("rabbit_hunting", None, "a board card after the hand was over", "no further cards")
-
-
 def player_exposed_card(look: Look) -> Answer:
     """A player's own cards seen while decisions are open. 001 §4.3.14; 000 BG:OPEN-FOLD; TDA 68."""
     hand, event = look.hand, look.event
@@ -334,12 +203,6 @@ DEALING = (
     Rule("extra_hole_card", (HoleCardDealt,), extra_hole_card),
     Rule("missing_hole_card", (Declared, ChipsMovedIn, CardBurned, BoardCardDealt), missing_hole_card),
     Rule("fouled_deck", (HoleCardDealt, CardBurned, BoardCardDealt, HandTabled), fouled_deck),
-    Rule("missing_burn", (BoardCardDealt,), missing_burn),
-    Rule("extra_burn", (CardBurned,), extra_burn),
-    Rule("four_card_flop", (BoardCardDealt,), four_card_flop),
-    Rule("premature_card", (BoardCardDealt,), premature_card),
-    Rule("short_flop", (Declared, ChipsMovedIn), short_flop),
-    Rule("rabbit_hunting", (BoardCardDealt,), rabbit_hunting),
     Rule("player_exposed_card", (CardExposed, HandTabled), player_exposed_card),
 )
 """The rules of the deal, in the order they look."""

@@ -4,8 +4,8 @@ from table_controller.records.chips import Seat
 from table_controller.records.incidents import Step
 from table_controller.records.night import Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
-from table_controller.rules.advance import expected_seat
-from table_controller.rules.dealing import burns_wanted
+from table_controller.rules.cards import expected_seat
+from table_controller.rules.faults import burns_wanted
 from table_controller.rules.hand import BETTING, board_of, index_of, level, pot, setting
 from table_controller.rules.order import showing_order
 from table_controller.rules.pots import shares

@@ -1,0 +1,36 @@
+"""What a hand remembers of its faults, so that one error is named once and what follows is judged from there."""
+
+from table_controller.records.night import Hand, Street
+from table_controller.rules.hand import SURPLUS, TURN
+
+_BURNS = {Street.PREFLOP: 1, Street.FLOP: 2, Street.TURN: 3, Street.RIVER: 3, Street.DEAL: 0}
+"""Burns that belong before the next street."""
+
+FAULTS = {
+    "first_card_wrong_seat": "order",
+    "seat_skipped": "order",
+    "dealt_out_of_order": "order",
+    "exposed_card": "exposed_card",
+    "multiple_exposed_cards": "exposed_card",
+    "missing_burn": "missing_burn",
+    "extra_burn": "extra_burn",
+    "out_of_turn_action": TURN,
+    "out_of_turn_bet": TURN,
+    "out_of_turn_fold": TURN,
+    "four_card_flop": SURPLUS,
+    "premature_flop": "premature_flop",
+    "premature_turn": "premature_turn",
+    "premature_river": "premature_river",
+}
+"""What a hand remembers of its faults, so that one error is named once and burns are counted from there."""
+
+
+def burns_wanted(hand: Hand) -> int:
+    """Burns that should lie there before the next street: one each, errors that stand taken into account."""
+    credit = sum((code == "extra_burn") - (code == "missing_burn") for code, _ in hand.faults)
+    return _BURNS.get(hand.street, 3) + credit
+
+
+def known_fault(hand: Hand, kind: str) -> bool:
+    """Whether the hand remembers a fault called *kind*."""
+    return any(code == kind for code, _ in hand.faults)
