@@ -120,7 +120,7 @@ class SimulatedTable:
 
     def _board(self, layout: Layout, through: Callable[[Cable], Cable]) -> Callable[[int], tuple[Observation, ...]]:
         wiring = standard_wiring(layout)
-        return BoardReader(Link(wiring), through(RoomCable(self.room, FakeBoard(wiring)))).poll
+        return BoardReader(Link(wiring), through(RoomCable(self.room, FakeBoard(wiring, ring=120)))).poll
 
 
 class RoomCable:
