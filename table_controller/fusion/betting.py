@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from table_controller.fusion.chips import less
+from table_controller.fusion.explain import busy_until
 from table_controller.fusion.felt import MS, Felt, Pile, Shift
 from table_controller.fusion.ledger import stack_of
 from table_controller.fusion.telling import certainty, joined, tell
@@ -30,7 +31,7 @@ def settle_rises(felt: Felt, layout: Layout) -> Felt:
         pushed = _from_pot(felt, layout, left) or _from_bets(felt, left)
         if pushed is not None:
             felt = pushed
-        elif felt.now < left.at + PUSH_HOLD and _may_be_pot(felt, layout, left):
+        elif felt.now < _held_until(felt, layout, left):
             felt = replace(felt, rises=(*felt.rises, left))
         else:
             felt = _bet(felt, left)
@@ -115,14 +116,14 @@ def push(felt: Felt, rise: Shift, amount: Chips, because: tuple[int, ...], doubt
     return tell(replace(felt, piles=piles), pushed)
 
 
-def _may_be_pot(felt: Felt, layout: Layout, rise: Shift) -> bool:
-    """Whether *rise* looks like the pot or a part of it: a hand was there, the same chips, more than the stack has."""
+def _held_until(felt: Felt, layout: Layout, rise: Shift) -> int:
+    """Until when *rise* may be the pot or a part of it: a hand was there, the same chips, more than the stack has."""
     pot = pot_of(felt, layout)
     if not pot.worth:
-        return False
-    hand = pot.zone in felt.over or any(touch.zone == pot.zone for touch in felt.touches)
+        return rise.at
     stack = stack_of(felt, rise.seat) if rise.seat is not None else None
-    return hand or rise.chips == pot.counts or (stack is not None and rise.amount > stack)
+    alike = rise.chips == pot.counts or (stack is not None and rise.amount > stack)
+    return max(rise.at + PUSH_HOLD if alike else rise.at, busy_until(felt, (pot.zone,), rise.at) or 0)
 
 
 def pot_of(felt: Felt, layout: Layout) -> Pile:
@@ -137,7 +138,7 @@ def live_seats(felt: Felt) -> set[Seat]:
     return owners - set(felt.folds)
 
 
-def due(felt: Felt) -> Iterator[int]:
+def due(felt: Felt, layout: Layout) -> Iterator[int]:
     """When chips that may come from the pot are told as a bet."""
     for rise in felt.rises:
-        yield rise.at + PUSH_HOLD
+        yield _held_until(felt, layout, rise)

@@ -6,7 +6,7 @@ from table_controller.fusion.felt import Felt, Look, Lying, unseen
 from table_controller.fusion.pairing import pair
 from table_controller.fusion.telling import joined, named, tell
 from table_controller.records.cards import Face
-from table_controller.records.events import CardMoved, CardsScrambled, Corrected
+from table_controller.records.events import CardExposed, CardMoved, CardsScrambled
 from table_controller.records.layout import Zone, ZoneKind
 from table_controller.records.observations import CardSighting, ChipSighting, SightedCard
 
@@ -17,7 +17,7 @@ def look_at_cards(felt: Felt, seq: int, sighting: CardSighting, zone: Zone) -> F
     moved = any(touch.zone == zone.name for touch in felt.touches) or zone.name in felt.stale
     same = pair(lying, sighting.cards, moved=moved)
     rest = tuple(j for j in range(len(sighting.cards)) if j not in same.values())
-    gone = tuple(card for card in felt.missing if card.zone == zone.name)
+    gone = tuple(card for card in felt.missing if card.zone == zone.name and not felt.decided)
     back = pair(gone, tuple(sighting.cards[j] for j in rest), slid=zone.kind is ZoneKind.CARDS)
     known = [(lying[i], sighting.cards[j]) for i, j in sorted(same.items())]
     known += [(replace(gone[i], left=None), sighting.cards[rest[k]]) for i, k in sorted(back.items())]
@@ -28,6 +28,8 @@ def look_at_cards(felt: Felt, seq: int, sighting: CardSighting, zone: Zone) -> F
     felt = _without(felt, lying, returned)
     felt = _turned_down(felt, known, seq, zone)
     for old, card in known:
+        if old.unseen and card.face is Face.UP and not felt.board:
+            felt, old = _exposed(felt, seq, sighting, old, card)
         felt = _again(felt, seq, sighting, old, card)
     for card in fresh:
         felt = _new(felt, seq, sighting, zone, card)
@@ -35,7 +37,7 @@ def look_at_cards(felt: Felt, seq: int, sighting: CardSighting, zone: Zone) -> F
     left = tuple(
         replace(card, left=felt.now, because=joined(card.because, (seq,)), doubt=doubt)
         for card in lost
-        if card.told is not None
+        if card.told is not None and not felt.decided
     )
     return looked(replace(felt, missing=felt.missing + left), sighting, changed)
 
@@ -48,9 +50,9 @@ def is_stale(felt: Felt, sighting: CardSighting | ChipSighting) -> bool:
 
 
 def looked(felt: Felt, sighting: CardSighting | ChipSighting, changed: bool) -> Felt:
-    """*felt* with the look noted; a change explains the hand that was over the zone."""
+    """*felt* with the look noted; a change explains the hand that was over the zone and left."""
     looks = tuple(look for look in felt.looks if look.zone != sighting.zone)
-    touches = tuple(touch for touch in felt.touches if not (changed and touch.zone == sighting.zone))
+    touches = tuple(t for t in felt.touches if not changed or t.zone != sighting.zone or t.left is None)
     return replace(
         felt,
         looks=(*looks, Look(sighting.zone, sighting.source, sighting.at)),
@@ -95,17 +97,31 @@ def _new(felt: Felt, seq: int, sighting: CardSighting, zone: Zone, card: Sighted
 def _again(felt: Felt, seq: int, sighting: CardSighting, old: Lying, card: SightedCard) -> Felt:
     """A known card seen again: turned, read at last, or read otherwise."""
     confidence = sure(card.confidence, sighting.confidence)
-    new = replace(old, face=card.face, centre=card.centre)
+    new = replace(old, face=card.face, centre=card.centre, unseen=False)
     if card.face is Face.UP and old.face is Face.DOWN:
         new = replace(new, confidence=confidence, because=joined(old.because, (seq,)))
         if old.told is Face.DOWN:
             new = replace(new, turned=felt.now, doubt=sighting.zone in felt.stale)
     if card.face is Face.UP and card.card is not None and card.card != old.card:
         new = replace(new, card=card.card, confidence=confidence, because=joined(new.because, (seq,)))
-        felt, new = _read(felt, seq, old, new)
+        tabled = len(sighting.cards) > 1 and all(other.face is Face.UP for other in sighting.cards)
+        felt, new = _read(felt, seq, old, new, tabled)
     if card.face is Face.DOWN:
         new = replace(new, turned=None, told=_told_down(old), card=old.card if old.seat is not None else None)
     return replace(felt, cards=(*felt.cards, new))
+
+
+def _exposed(felt: Felt, seq: int, sighting: CardSighting, old: Lying, card: SightedCard) -> tuple[Felt, Lying]:
+    """A hole card told by its tag alone turns out to lie face up: the dealer exposed it."""
+    exposed = CardExposed(
+        by="dealer",
+        seat=old.seat,
+        card=card.card,
+        source=sighting.source,
+        confidence=sure(card.confidence, sighting.confidence),
+        because=joined(old.because, (seq,)),
+    )
+    return tell(felt, exposed), replace(old, told=Face.UP, card=card.card)
 
 
 def _told_down(old: Lying) -> Face | None:
@@ -126,33 +142,12 @@ def _turned_down(felt: Felt, known: list[tuple[Lying, SightedCard]], seq: int, z
     )
 
 
-def _read(felt: Felt, seq: int, old: Lying, new: Lying) -> tuple[Felt, Lying]:
-    """The face of a card already told was read: named in the outbox, shown again, or the board corrected."""
+def _read(felt: Felt, seq: int, old: Lying, new: Lying, tabled: bool) -> tuple[Felt, Lying]:
+    """The face of a card already told was read: named in the outbox, or to be told again."""
     if old.told is not Face.UP or new.card is None:
         return felt, new
     waiting = named(felt, new.zone, old.centre, new.card, new.confidence, seq)
     if waiting is not None:
         return waiting, new
-    if new.kind is ZoneKind.CARDS:
-        return felt, replace(new, turned=felt.now)
-    if old.number not in felt.board or felt.hand is None or old.hand != felt.hand:
-        return felt, new
-    return _board_corrected(felt, new), new
-
-
-def _board_corrected(felt: Felt, new: Lying) -> Felt:
-    """Tell the board as it is read now, once every card of it is."""
-    names = {card.number: card.card for card in felt.cards} | {new.number: new.card}
-    board = [names.get(number) for number in felt.board]
-    if None in board:
-        return felt
-    return tell(
-        felt,
-        Corrected(
-            what="board",
-            value=" ".join(map(str, board)),
-            source=new.source,
-            confidence=new.confidence,
-            because=new.because,
-        ),
-    )
+    again = tabled if new.kind is ZoneKind.CARDS else new.kind is ZoneKind.BOARD
+    return felt, replace(new, turned=felt.now if again else None)

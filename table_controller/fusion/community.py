@@ -6,6 +6,7 @@ from dataclasses import replace
 from table_controller.fusion.dealing import DOUBT
 from table_controller.fusion.explain import (
     MOVE_WAIT,
+    busy_until,
     duplicate,
     is_current,
     moved,
@@ -13,6 +14,7 @@ from table_controller.fusion.explain import (
     place,
     stayed,
     telling_order,
+    without,
 )
 from table_controller.fusion.felt import MS, Felt, Lying, unseen
 from table_controller.fusion.telling import READ_WAIT, certainty, tell, tell_named
@@ -127,9 +129,9 @@ def waits_until(felt: Felt, card: Lying) -> int | None:
         return None
     if duplicate(felt, card):
         return card.since + DUPLICATE_WAIT
-    if card.kind is ZoneKind.BOARD and card.face is Face.DOWN:
-        return card.since + FLIP_WAIT
-    return None
+    if card.kind is ZoneKind.BOARD:
+        return card.since + FLIP_WAIT if card.face is Face.DOWN else None
+    return busy_until(felt, {other.zone for other in felt.cards if other.kind is ZoneKind.BOARD}, card.since)
 
 
 def settle_stub(felt: Felt, layout: Layout) -> Felt:
@@ -156,14 +158,13 @@ def settle_missing(felt: Felt) -> Felt:
 
     Cards of a seat are in its player's hands until they turn up; burns and mucked cards hide one another.
     """
-    done: list[int] = []
     aside = [card for card in felt.missing if _is_overdue(felt, card)]
     whole = len(aside) > 1 and not any(card.zone == aside[0].zone for card in felt.cards)
     for card in aside:
-        done.append(card.number)
         if card.kind is ZoneKind.BOARD and is_current(felt, card) and not felt.decided and not whole:
             felt = tell(felt, _aside(card))
-    return replace(felt, missing=tuple(card for card in felt.missing if card.number not in done))
+        felt = without(felt, card)
+    return felt
 
 
 def _is_overdue(felt: Felt, card: Lying) -> bool:

@@ -89,7 +89,8 @@ def deal(felt: Felt, seat: Seat, card: Lying, tag: Tag | None = None) -> Felt:
         certainty=certainty(card.doubt),
     )
     felt = tell_named(felt, dealt, until, card)
-    return replace(stayed(felt, card, owner=seat), dealt=True, last_dealt=seat)
+    known = card if card.face is Face.DOWN else replace(card, card=name or card.card)
+    return replace(stayed(felt, known, owner=seat), dealt=True, last_dealt=seat)
 
 
 def _wait(felt: Felt, card: Lying) -> int | None:
@@ -143,6 +144,7 @@ def _deal_unseen(felt: Felt, layout: Layout, tag: Tag) -> Felt:
         since=felt.now,
         because=(tag.seq,),
         doubt=True,
+        unseen=True,
     )
     felt = replace(felt, numbered=felt.numbered + 1, cards=(*felt.cards, card))
     return deal(felt, zone.seat, card, tag)

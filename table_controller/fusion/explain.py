@@ -1,8 +1,9 @@
 """Where a new card came from: the small questions that the explanations of all zones share."""
 
+from collections.abc import Collection
 from dataclasses import replace
 
-from table_controller.fusion.felt import SECOND, Felt, Lying
+from table_controller.fusion.felt import MS, SECOND, Felt, Lying
 from table_controller.fusion.tags import untold
 from table_controller.fusion.telling import certainty, joined, tell
 from table_controller.records.cards import Face
@@ -12,6 +13,20 @@ from table_controller.records.layout import Layout, ZoneKind
 
 MOVE_WAIT = 2 * SECOND
 """How long a card that vanished may take to turn up elsewhere."""
+
+
+LOOK_WAIT = 600 * MS
+"""How long after a hand left a zone a camera may still find what it did there."""
+
+PATIENCE = SECOND
+"""How long anything waits at most for what a hand may have done elsewhere."""
+
+
+def busy_until(felt: Felt, zones: Collection[str], since: int) -> int | None:
+    """Until when hands that were over *zones* before *since* may yet prove to have done something there."""
+    latest = since + PATIENCE
+    busy = [touch for touch in felt.touches if touch.zone in zones and touch.came <= since]
+    return max((latest if t.left is None else min(latest, t.left + LOOK_WAIT) for t in busy), default=None)
 
 
 def is_current(felt: Felt, card: Lying) -> bool:
@@ -76,8 +91,7 @@ def stayed(felt: Felt, card: Lying, owner: Seat | None = None) -> Felt:
 
 def moved(felt: Felt, gone: Lying, card: Lying, owner: Seat | None = None) -> Felt:
     """Tell that the card that left one place came to lie in another."""
-    felt = replace(felt, missing=tuple(other for other in felt.missing if other.number != gone.number))
-    felt = stayed(felt, card, owner)
+    felt = stayed(without(felt, gone), card, owner)
     return tell(
         felt,
         CardMoved(
@@ -91,6 +105,12 @@ def moved(felt: Felt, gone: Lying, card: Lying, owner: Seat | None = None) -> Fe
             certainty=certainty(card.doubt or gone.doubt),
         ),
     )
+
+
+def without(felt: Felt, gone: Lying) -> Felt:
+    """*felt* with nothing more to ask about a card that vanished."""
+    missing = tuple(other for other in felt.missing if other.number != gone.number)
+    return replace(felt, missing=missing, board=tuple(number for number in felt.board if number != gone.number))
 
 
 def place(card: Lying) -> str:

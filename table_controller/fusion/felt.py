@@ -45,7 +45,8 @@ class Lying:
     """A card at rest in *zone* (of ``kind``, of ``seat``), or one that left it (``left``, in ``Felt.missing``).
 
     ``told``: the face last told; None until its arrival is explained. ``turned``: when it was turned up, untold yet.
-    ``owner``: the seat whose hole card it is. ``doubt``: nobody saw how it came or went.
+    ``owner``: the seat whose hole card it is. ``doubt``: nobody saw how it came or went. ``unseen``: known by its tag
+    alone.
     """
 
     number: int
@@ -65,6 +66,7 @@ class Lying:
     turned: int | None = None
     left: int | None = None
     doubt: bool = False
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)

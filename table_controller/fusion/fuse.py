@@ -101,12 +101,13 @@ def _next_due(felt: Felt, layout: Layout) -> int | None:
 def _dues(felt: Felt, layout: Layout) -> Iterator[int]:
     for due in _DUES:
         yield from due(felt)
+    yield from betting.due(felt, layout)
     yield from people.due(felt, layout)
     yield from sweeping.due(felt, layout)
 
 
 _DUES = (
-    *(betting.due, community.due, hands.due, mucking.due),
+    *(community.due, hands.due, mucking.due),
     *(showing.due, sources.due, tags.due, telling.due),
 )
 
@@ -115,9 +116,9 @@ def _settle(felt: Felt, layout: Layout) -> Felt:
     """Explain what can be explained now, in the order in which a hand goes."""
     felt = people.settle_presses(felt, layout, before_chips=True)
     felt = settle_seats(felt, layout)
+    if felt.rises or any(card.told is None and card.kind is ZoneKind.MUCK for card in felt.cards):
+        felt = sweeping.before_action(felt, layout, {rise.seat for rise in felt.rises})
     felt = mucking.settle_muck(felt, layout)
-    if felt.rises:
-        felt = sweeping.before_action(felt, layout, {rise.seat for rise in felt.rises if rise.seat is not None})
     felt = betting.settle_rises(felt, layout)
     felt = sweeping.settle_falls(felt, layout, final=_next_street(felt))
     felt = people.settle_presses(felt, layout)

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from table_controller.fusion.felt import MS, SECOND, Felt, Waiting
+from table_controller.fusion.explain import busy_until
+from table_controller.fusion.felt import Felt, Waiting
 from table_controller.fusion.hands import begin_hand, end_hand, new_hand_pressed
 from table_controller.fusion.sweeping import before_action, settle_falls
 from table_controller.fusion.telling import tell
@@ -23,13 +24,6 @@ from table_controller.records.layout import Layout, ZoneKind
 from table_controller.records.observations import ButtonPress, ManualEntry, Observation, Press, RulingEntered, Verdict
 
 _POSTS = (Press.POST_SMALL_BLIND, Press.POST_BIG_BLIND)
-
-
-LOOK_WAIT = 450 * MS
-"""How long after a hand left a zone a camera may still find what it did there."""
-
-PRESS_HOLD = SECOND
-"""How long a press waits at most for what another seat's hand is doing."""
 
 
 def heard(felt: Felt, seq: int, pressed: ButtonPress, layout: Layout) -> Felt:
@@ -64,10 +58,8 @@ def _wait(felt: Felt, pressed: Observation, layout: Layout) -> int | None:
     """Until when a press of a seat waits for the hands that were over other bets or the muck before it."""
     if not isinstance(pressed, ButtonPress) or pressed.seat is None:
         return None
-    zones = {z.name: z for z in layout.zones if z.kind in (ZoneKind.BET, ZoneKind.MUCK) and z.seat != pressed.seat}
-    busy = [touch for touch in felt.touches if touch.zone in zones and touch.came <= pressed.at]
-    latest = pressed.at + PRESS_HOLD
-    return max((latest if t.left is None else min(latest, t.left + LOOK_WAIT) for t in busy), default=None)
+    zones = {z.name for z in layout.zones if z.kind in (ZoneKind.BET, ZoneKind.MUCK) and z.seat != pressed.seat}
+    return busy_until(felt, zones, pressed.at)
 
 
 def due(felt: Felt, layout: Layout) -> Iterator[int]:

@@ -8,7 +8,7 @@ from table_controller.fusion.tags import names_of
 from table_controller.fusion.telling import READ_WAIT, certainty, joined, tell
 from table_controller.records.cards import Card, Face
 from table_controller.records.chips import Seat
-from table_controller.records.events import CardExposed, CardMoved, HandTabled
+from table_controller.records.events import CardExposed, CardMoved, Corrected, HandTabled
 from table_controller.records.layout import ZoneKind
 
 SHOW_WAIT = 1200 * MS
@@ -22,18 +22,41 @@ def settle_shown(felt: Felt) -> Felt:
             felt = shown(felt, card)
     for seat in sorted({c.seat for c in felt.cards if c.turned is not None and c.seat is not None}):
         felt = _seat(felt, seat)
-    for card in sorted(felt.cards, key=lambda card: card.centre.x):
-        if card.turned is not None and card.kind is ZoneKind.BOARD:
-            felt = _opened(felt, card)
-        elif card.turned is not None and (card.seat is None or card.kind is not ZoneKind.CARDS):
+    for card in felt.cards:
+        if card.turned is not None and card.kind not in (ZoneKind.BOARD, ZoneKind.CARDS):
             felt = _exposed(felt, card, card.card, card.confidence)
-    return felt
+    return _board(felt)
+
+
+def _board(felt: Felt) -> Felt:
+    """Cards that lay face down on the board and were turned up there, from left to right, once they are read."""
+    turned = sorted(
+        (c for c in felt.cards if c.turned is not None and c.kind is ZoneKind.BOARD), key=lambda c: c.centre.x
+    )
+    if any(card.card is None and felt.now < (card.turned or 0) + READ_WAIT for card in turned):
+        return felt
+    for card in turned:
+        felt = _opened(felt, card) if card.told is Face.DOWN else shown(felt, card)
+    return _corrected(felt, [card for card in turned if card.told is Face.UP])
+
+
+def _corrected(felt: Felt, read: list[Lying]) -> Felt:
+    """Tell the board as it is read now, if cards that were told as something else were *read*, and none is unread."""
+    names = {card.number: card.card for card in felt.cards}
+    board = [names.get(number) for number in felt.board]
+    if not read or felt.hand is None or None in board:
+        return felt
+    corrected = Corrected(
+        what="board",
+        value=" ".join(map(str, board)),
+        source=read[0].source,
+        confidence=min(card.confidence for card in read),
+        because=joined(*(card.because for card in read)),
+    )
+    return tell(felt, corrected)
 
 
 def _opened(felt: Felt, card: Lying) -> Felt:
-    """A card that lay face down on the board was turned up there."""
-    if card.card is None and card.turned is not None and felt.now < card.turned + READ_WAIT:
-        return felt
     opened = CardMoved(
         from_="board",
         to="board",
@@ -52,6 +75,7 @@ def _seat(felt: Felt, seat: Seat) -> Felt:
     if not turned:
         return felt
     hand = tuple(card for card in felt.cards if _lies_at(card, seat) and card.hand == turned[0].hand)
+    hand = tuple(sorted(hand, key=lambda card: card.number))
     since = min(card.turned or 0 for card in turned)
     if len(hand) > 1 and all(card.face is Face.UP for card in hand):
         names, agreed = _names(felt, hand)
@@ -87,8 +111,8 @@ def _names(felt: Felt, hand: tuple[Lying, ...]) -> tuple[tuple[Card | None, ...]
 
 
 def _tabled(felt: Felt, seat: Seat, hand: tuple[Lying, ...], names: tuple[Card | None, ...], agreed: bool) -> Felt:
-    for card in hand:
-        felt = shown(felt, card)
+    for card, name in zip(hand, names, strict=True):
+        felt = shown(felt, replace(card, card=card.card or name))
     return tell(
         felt,
         HandTabled(

@@ -43,7 +43,7 @@ def settle_falls(felt: Felt, layout: Layout, *, final: bool = False) -> Felt:
     return _pot_gone(felt, layout, final)
 
 
-def before_action(felt: Felt, layout: Layout, seats: set[Seat]) -> Felt:
+def before_action(felt: Felt, layout: Layout, seats: set[Seat | None]) -> Felt:
     """*felt* with chips told as taken back, now that *seats* act and no sweep has been seen: no dealer sweeps here."""
     if felt.pot_in or _pot_unseen(felt, layout):
         return felt

@@ -1,0 +1,155 @@
+"""Board, burns and muck: what came, what moved, what was turned; a misreading accuses nobody."""
+
+from typing import Any
+
+from table_controller.records import Card, Face
+from table_controller.records.events import Certainty
+
+
+def _cards(events: list[Any]) -> list[str]:
+    return [str(event.card) for event in events if hasattr(event, "card")]
+
+
+def test_three_cards_in_one_look_have_no_known_order(told: Any) -> None:
+    told.begin().deal(1, 2).cards("burn", "#").cards("board", "As", "Kd", "3c").end()
+    assert told.kinds() == ["CardBurned", "BoardCardDealt", "BoardCardDealt", "BoardCardDealt"]
+    assert _cards(told.events) == ["None", "As", "Kd", "3c"]
+    assert [event.order_known for event in told.events[1:]] == [False] * 3
+
+
+def test_cards_laid_one_by_one_have_an_order(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "As").cards("board", "As", "Kd").end()
+    assert [event.order_known for event in told.events] == [True, True]
+
+
+def test_a_board_card_is_named_once_it_is_read(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "?").cards("board", "As").wait(200)
+    assert told.kinds() == ["BoardCardDealt"]
+    assert _cards(told.events) == ["As"]
+
+
+def test_a_board_card_read_late_corrects_the_board(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "?", "Kd").wait(2000).cards("board", "As", "Kd").wait(200)
+    assert told.kinds() == ["BoardCardDealt", "BoardCardDealt", "Corrected"]
+    assert (told.events[-1].what, told.events[-1].value) == ("board", "As Kd")
+
+
+def test_two_readings_of_one_spot_are_one_card(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "As").wait(1500).cards("board", "Ks").end()
+    assert told.kinds() == ["BoardCardDealt", "Corrected"]
+
+
+def test_a_card_that_a_hand_exchanged_is_another_card(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "As").wait(1500)
+    told.hand("board").hand("board", present=False, after=300).cards("board", "Ks").end()
+    assert told.kinds() == ["BoardCardDealt", "BoardCardDealt", "CardMoved"]
+    assert (told.events[-1].to, told.events[-1].certainty) == ("aside", Certainty.INFERRED)
+
+
+def test_a_face_that_lies_elsewhere_too_waits_and_is_told_with_doubt(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "As").wait(500).cards("board", "As", "As").wait(500)
+    assert len(_cards(told.events)) == 1
+    told.wait(1500)
+    assert _cards(told.events) == ["As", "As"]
+    assert told.events[-1].confidence < 0.5
+
+
+def test_a_misread_twin_that_is_read_otherwise_is_told_once(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "As").wait(500).cards("board", "As", "As").wait(500)
+    told.cards("board", "As", "Ah").end()
+    assert _cards(told.events) == ["As", "Ah"]
+    assert told.events[-1].confidence == 1
+
+
+def test_a_board_card_becomes_the_burn(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "As", "Kd", "3c").wait(500)
+    told.cards("board", "-", "Kd", "3c").cards("burn", "#").end()
+    moved = told.events[-1]
+    assert told.kinds()[3:] == ["CardMoved"]
+    assert (moved.from_, moved.to, moved.card, moved.face) == ("board", "burn", Card.parse("As"), Face.DOWN)
+
+
+def test_the_burn_waits_for_a_look_at_the_board_a_hand_was_over(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "As", "Kd", "3c").wait(500)
+    told.hand("board").hand("board", present=False, after=300).hand("burn").hand("burn", present=False, after=200)
+    told.cards("burn", "#", after=200).cards("board", "-", "Kd", "3c", after=50).end()
+    assert told.kinds()[3:] == ["CardMoved"]
+
+
+def test_a_board_card_that_is_missed_for_a_moment_has_not_moved(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "As", "Kd", "3c").wait(500)
+    told.cards("board", "As", "-", "3c").cards("board", "As", "Kd", "3c", after=900).end()
+    assert told.kinds() == ["BoardCardDealt"] * 3
+
+
+def test_a_board_card_put_aside_is_told_after_a_while(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "As", "Kd", "3c", "4c").wait(500)
+    told.cards("board", "As", "Kd", "3c").wait(1500)
+    assert "CardMoved" not in told.kinds()
+    told.wait(1500)
+    moved = told.events[-1]
+    assert (moved.from_, moved.to, moved.card) == ("board", "aside", Card.parse("4c"))
+    assert moved.confidence < 0.8
+
+
+def test_four_cards_scrambled_one_burned_three_turned_up(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "As", "Kd", "3c", "4c").wait(500)
+    told.cards("board", "#", "#", "#", "#").cards("board", "#", "#", "-", "#").cards("burn", "#")
+    told.cards("board", "4c", "As", "-", "Kd").end()
+    assert told.kinds()[4:] == ["CardsScrambled", "CardMoved", "CardMoved", "CardMoved", "CardMoved"]
+    scrambled, burned, *up = told.events[4:]
+    assert scrambled.count == 4
+    assert (burned.from_, burned.to, burned.card) == ("board", "burn", None)
+    assert _cards(up) == ["4c", "As", "Kd"]
+
+
+def test_a_flop_laid_face_down_first_is_told_when_it_is_turned(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "#").cards("board", "As", after=600).end()
+    assert told.kinds() == ["BoardCardDealt"]
+    assert told.events[0].face is Face.UP
+
+
+def test_clearing_the_felt_after_the_pot_is_no_event(told: Any) -> None:
+    told.begin().deal(1, 2).chips("seat 1 bet", 100).chips("seat 1 bet").chips("pot", 100)
+    told.cards("board", "As", "Kd", "3c").chips("pot").chips("seat 2 bet", 100).wait(200)
+    told.events.clear()
+    told.cards("board").cards("muck", "#", "#").cards("seat 1 cards").cards("seat 2 cards").wait(3000)
+    assert told.kinds() == []
+
+
+def test_a_boxed_card_in_the_stub_shows(told: Any) -> None:
+    told.begin().deal(1, 2).cards("stub", "#").cards("stub", "Qs").end()
+    assert told.kinds() == ["CardExposed"]
+    assert told.events[0].seat is None
+
+
+def test_a_fold_is_a_hand_that_lies_in_the_muck(told: Any) -> None:
+    told.begin().deal(1, 2, 3)
+    told.cards("muck", "#", "#").cards("seat 2 cards").end()
+    assert told.kinds() == ["HandMucked"]
+    assert (told.events[0].seat, len(told.events[0].because)) == (2, 4)
+
+
+def test_two_folds_are_told_in_their_order(told: Any) -> None:
+    told.begin().deal(1, 2, 3)
+    told.cards("seat 2 cards").cards("seat 3 cards").cards("muck", "#", "#", "#", "#").end()
+    assert [event.seat for event in told.events] == [2, 3]
+
+
+def test_cards_in_a_player_s_hands_are_not_the_ones_just_mucked(told: Any) -> None:
+    told.begin().deal(1, 2, 3).cards("seat 3 cards").wait(8000)
+    told.cards("seat 1 cards").cards("muck", "#", "#").wait(5000)
+    assert [event.seat for event in told.events if hasattr(event, "seat")] == [1]
+
+
+def test_cards_nobody_misses_accuse_nobody(told: Any) -> None:
+    told.begin().deal(1, 2).cards("muck", "#").wait(5000)
+    assert told.kinds() == ["ZoneTouched"]
+    assert told.events[0].by == "unknown"
+
+
+def test_a_hand_pushed_forward(told: Any) -> None:
+    told.begin().deal(1, 2).cards("seat 1 cards").cards("seat 1 bet", "#", "#").wait(200)
+    assert told.kinds() == ["HandPushed"]
+    told.cards("seat 1 bet").cards("muck", "#", "#").end()
+    assert told.kinds() == ["HandPushed", "HandMucked"]

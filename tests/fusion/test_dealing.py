@@ -1,0 +1,127 @@
+"""Hole cards: dealt, exposed, named by their tags, and never made up."""
+
+from typing import Any
+
+from table_controller.records import Card, Face, Seat
+from table_controller.records.events import Certainty
+from table_controller.records.observations import Press
+
+
+def test_a_back_at_a_seat_is_a_hole_card(told: Any) -> None:
+    told.begin().cards("seat 1 cards", "#").wait(200)
+    (dealt,) = told.events[:1]
+    assert (dealt.seat, dealt.card, dealt.face, dealt.hand) == (Seat(1), None, Face.DOWN, "1")
+    assert told.kinds() == ["HoleCardDealt"]
+
+
+def test_the_same_card_seen_again_is_not_dealt_again(told: Any) -> None:
+    told.begin().cards("seat 1 cards", "#").cards("seat 1 cards", "#", shift=9).cards("seat 1 cards", "#", shift=70)
+    assert told.end().kinds() == ["HoleCardDealt"]
+
+
+def test_a_card_that_lands_face_up_was_exposed_by_the_dealer(told: Any) -> None:
+    told.begin().cards("seat 3 cards", "9h").end()
+    assert told.kinds() == ["HoleCardDealt"]
+    assert (told.events[0].card, told.events[0].face) == (Card.parse("9h"), Face.UP)
+
+
+def test_a_face_not_read_at_first_gets_its_name(told: Any) -> None:
+    told.begin().cards("seat 3 cards", "?").wait(200)
+    assert told.kinds() == []
+    told.cards("seat 3 cards", "9h").wait(200)
+    assert told.kinds() == ["HoleCardDealt"]
+    assert told.events[0].card == Card.parse("9h")
+
+
+def test_a_face_never_read_is_told_without_a_name(told: Any) -> None:
+    told.begin().cards("seat 3 cards", "?").wait(1500)
+    assert [event.card for event in told.events[:1]] == [None]
+    assert told.kinds() == ["HoleCardDealt"]
+
+
+def test_a_tag_names_the_card_before_the_sighting(tagged: Any) -> None:
+    tagged.begin().tag(1, "As").cards("seat 1 cards", "#").wait(200)
+    assert [event.card for event in tagged.events[:1]] == [Card.parse("As")]
+    assert len(tagged.events[0].because) == 2
+
+
+def test_a_tag_names_the_card_shortly_after_the_sighting(tagged: Any) -> None:
+    tagged.begin().cards("seat 1 cards", "#").tag(1, "As", after=250).wait(200)
+    assert tagged.kinds() == ["HoleCardDealt"]
+    assert tagged.events[0].card == Card.parse("As")
+    assert len(tagged.events[0].because) == 2
+
+
+def test_a_card_without_a_tag_is_told_all_the_same(tagged: Any) -> None:
+    tagged.begin().cards("seat 1 cards", "#").wait(1000)
+    assert tagged.kinds() == ["HoleCardDealt"]
+    assert tagged.events[0].card is None
+
+
+def test_a_late_tag_is_no_further_card(tagged: Any) -> None:
+    tagged.begin().cards("seat 1 cards", "#").wait(1000).tag(1, "As").wait(3000)
+    assert tagged.kinds() == ["HoleCardDealt"]
+
+
+def test_a_tag_that_the_camera_never_confirms_is_told_with_doubt(tagged: Any) -> None:
+    tagged.begin().tag(1, "As").wait(1000)
+    assert tagged.kinds() == []
+    tagged.wait(1000)
+    assert tagged.kinds() == ["HoleCardDealt"]
+    assert tagged.events[0].certainty is Certainty.INFERRED
+    assert tagged.events[0].confidence <= 0.5
+    tagged.cards("seat 1 cards", "#").wait(2000)
+    assert tagged.kinds() == ["HoleCardDealt"]
+
+
+def test_a_card_only_its_tag_saw_keeps_its_place_in_the_deal(tagged: Any) -> None:
+    tagged.begin().tag(1, "As").tag(2, "Ks", after=450).cards("seat 2 cards", "#", after=350).wait(300)
+    assert [(event.seat, str(event.card)) for event in tagged.events if hasattr(event, "card")] == [
+        (1, "As"),
+        (2, "Ks"),
+    ]
+
+
+def test_a_tag_that_passes_by_is_no_card(tagged: Any) -> None:
+    tagged.begin().tag(1, "As").tag(1, "As", present=False, after=200).wait(5000)
+    assert tagged.kinds() == []
+
+
+def test_a_face_and_a_tag_that_contradict_each_other_name_nobody(tagged: Any) -> None:
+    tagged.begin().tag(3, "Kd").cards("seat 3 cards", "Kh").end()
+    assert tagged.kinds() == ["HoleCardDealt"]
+    assert tagged.events[0].card is None
+    assert tagged.events[0].confidence <= 0.5
+
+
+def test_cards_seen_at_one_moment_are_told_as_they_are_dealt(told: Any) -> None:
+    told.begin()
+    for seat in (3, 1, 2):
+        told.cards(f"seat {seat} cards", "#", after=0)
+    assert [event.seat for event in told.end().events] == [1, 2, 3]
+
+
+def test_cards_taken_up_and_put_down_again_are_no_event(told: Any) -> None:
+    told.begin().deal(1, 2)
+    told.cards("seat 1 cards").wait(9000).cards("seat 1 cards", "#", "#")
+    assert told.end().kinds() == []
+
+
+def test_an_exposed_card_set_aside_becomes_the_burn(told: Any) -> None:
+    told.begin().cards("seat 3 cards", "9h").cards("seat 3 cards", "9h", "#", "#").wait(500)
+    told.cards("seat 3 cards", "-", "#", "#").cards("burn", "9h").end()
+    moved = told.events[-1]
+    assert told.kinds() == ["HoleCardDealt", "HoleCardDealt", "HoleCardDealt", "CardMoved"]
+    assert (moved.from_, moved.to, moved.card, moved.face) == ("seat 3", "burn", Card.parse("9h"), Face.UP)
+
+
+def test_faces_laid_down_between_hands_are_no_hand(told: Any) -> None:
+    told.cards("seat 1 cards", "9h").cards("seat 2 cards", "Kh").end()
+    assert told.kinds() == ["CardExposed", "CardExposed"]
+
+
+def test_the_first_hole_card_starts_a_hand_that_nobody_announced(told: Any) -> None:
+    told.tag(2, "button").cards("seat 3 cards", "#").wait(200)
+    assert told.kinds() == ["ButtonPlaced", "HandStarted", "HoleCardDealt"]
+    told.press(Press.NEW_HAND).wait(200)
+    assert told.kinds() == ["ButtonPlaced", "HandStarted", "HoleCardDealt"]
