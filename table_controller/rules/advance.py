@@ -39,6 +39,7 @@ from table_controller.records.events import (
 )
 from table_controller.records.night import Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
+from table_controller.rules.amounts import Reading
 from table_controller.rules.award import award, pushed
 from table_controller.rules.betting_moves import bet_moved, folded
 from table_controller.rules.cards import (
@@ -55,7 +56,6 @@ from table_controller.rules.hand import (
     index_of,
     with_player,
 )
-from table_controller.rules.reading import Reading
 from table_controller.rules.start import start_hand
 
 Advance = Callable[[Night, Any, Rulebook, Reading | None], Night]

@@ -2,9 +2,9 @@
 
 from table_controller.records.events import ChipsMovedIn, ChipsTakenBack, Declared, HandMucked, HandPushed
 from table_controller.records.night import Hand
+from table_controller.rules.amounts import Mode
 from table_controller.rules.hand import index_of, level, setting, unseen, whole
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule, marked
-from table_controller.rules.reading import Mode
 
 _WORDS_AND_CHIPS = (Declared, ChipsMovedIn)
 _ALL = (Declared, ChipsMovedIn, HandMucked, HandPushed)

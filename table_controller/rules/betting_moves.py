@@ -3,9 +3,9 @@
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.night import ActionKind, Early, Hand, Street
 from table_controller.records.rulebook import Rulebook
+from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.hand import BETTING, NEXT, changed, index_of, setting, with_player
 from table_controller.rules.pots import layers
-from table_controller.rules.reading import Mode, Reading
 from table_controller.rules.start import posted
 from table_controller.rules.turns import act, close, fold
 

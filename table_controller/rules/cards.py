@@ -13,6 +13,7 @@ from table_controller.records.events import (
 )
 from table_controller.records.night import Hand, Night, Player, Street
 from table_controller.records.rulebook import Rulebook
+from table_controller.rules.amounts import Reading
 from table_controller.rules.hand import (
     NEXT,
     SURPLUS,
@@ -23,7 +24,6 @@ from table_controller.rules.hand import (
     index_of,
     with_player,
 )
-from table_controller.rules.reading import Reading
 from table_controller.rules.turns import begin_betting, open_street
 
 

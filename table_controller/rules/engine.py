@@ -7,13 +7,14 @@ from table_controller.records.night import Action, ActionKind, Assessment, Hand,
 from table_controller.records.rulebook import Clause, Response, Rulebook, Severity, Text
 from table_controller.records.wire import type_name
 from table_controller.rules.advance import advance
+from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.catching_up import ACTS, caught_up
 from table_controller.rules.faults import FAULTS
 from table_controller.rules.following import follow
 from table_controller.rules.hand import ask, changed, whole
 from table_controller.rules.judges import RULES
 from table_controller.rules.look import CLEAR, Found, Look, NotAssessed, Rule
-from table_controller.rules.reading import Mode, Reading, read
+from table_controller.rules.reading import read
 from table_controller.rules.remedies import remedy
 from table_controller.rules.rulings import corrected, lapse, ruled
 from table_controller.rules.steps import next_steps
@@ -70,8 +71,6 @@ def assess(night: Night, event: Event, book: Rulebook) -> Assessment:
         unexpected = [item for item in found if item.code not in expected]
         after, irregularities, opened = _named(after, night.hand, unexpected, event, book)
         touched = opened + touched
-    if event.at > after.last_at:
-        after = changed(after, last_at=event.at)
     return Assessment(
         after,
         event,

@@ -34,9 +34,7 @@ def bit(card: Card) -> int:
 def changed(record: _Record, **new: Any) -> _Record:
     """*record* with the fields of *new*: what ``dataclasses.replace`` does, at a tenth of its price."""
     after: _Record = object.__new__(type(record))
-    fields = after.__dict__
-    fields.update(record.__dict__)
-    fields.update(new)
+    object.__setattr__(after, "__dict__", record.__dict__ | new)
     return after
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from table_controller.records.chips import Seat
 from table_controller.records.night import Hand, Night
 from table_controller.records.rulebook import Rulebook
-from table_controller.rules.reading import Reading
+from table_controller.rules.amounts import Reading
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from table_controller.records.events import ChipsMovedIn, Declared, HandStarted, HoleCardDealt
 from table_controller.records.night import Street
+from table_controller.rules.amounts import Mode
 from table_controller.rules.hand import index_of, unseen
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
-from table_controller.rules.reading import Mode
 
 
 def button(look: Look) -> Answer:

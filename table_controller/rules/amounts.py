@@ -1,0 +1,106 @@
+"""What a seat's total comes to: calls, bets and raises, made legal the way the house does it."""
+
+from dataclasses import dataclass
+from enum import Enum
+
+from table_controller.records.chips import Seat
+from table_controller.records.night import ActionKind, Hand
+from table_controller.records.rulebook import Rulebook
+from table_controller.rules.hand import may_raise, min_raise_to, setting
+
+
+class Mode(Enum):
+    """What becomes of it."""
+
+    ACT, POST, WAIT, EARLY, AGAIN, NONE = "act", "post", "wait", "early", "again", "none"
+    """ACT: an action in turn. POST: a blind. WAIT: words that wait for chips. EARLY: out of turn, kept for its turn.
+    AGAIN: the seat that just acted once more (paying, a second motion, late words). NONE: counts as nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What an event counts as by the rulebook; ``marks`` are codes of the catalogue that it shows.
+
+    ``to``: the seat's total on this street; ``put``: chips that came; ``change``: what goes back to the seat;
+    ``owes``: what it still has to add; ``need``: what a call takes; ``least``: the least raise.
+    """
+
+    mode: Mode
+    seat: Seat
+    kind: ActionKind | None = None
+    to: int = 0
+    put: int = 0
+    change: int = 0
+    owes: int = 0
+    need: int = 0
+    least: int = 0
+    marks: tuple[str, ...] = ()
+    spoken: bool = False
+
+
+def call(
+    hand: Hand, index: int, need: int, *, put: int = 0, marks: tuple[str, ...] = (), spoken: bool = False
+) -> Reading:
+    """A call with *put* chips lying there: change or the rest is due; without anything to call it is a check."""
+    player = hand.players[index]
+    price = min(need, player.stack)
+    kind = ActionKind.CHECK if price == 0 else ActionKind.ALL_IN if price == player.stack else ActionKind.CALL
+    change, owes = max(0, put - price), max(0, price - put)
+    return Reading(Mode.ACT, player.seat, kind, player.bet + price, put, change, owes, need, marks=marks, spoken=spoken)
+
+
+def to_total(
+    hand: Hand, index: int, to: int, put: int, need: int, book: Rulebook, *, spoken: bool, mark: str = ""
+) -> Reading:
+    """A bet or raise to *to*, of which *put* chips came now: made legal the way the house does it."""
+    player = hand.players[index]
+    most = player.bet + player.stack
+    marks = (mark,) if mark else ()
+    if to > most:
+        marks, to = (*marks, "bet_above_stack"), most
+    if to <= hand.bet_to and to == most:
+        return call(hand, index, need, put=put, marks=marks, spoken=spoken)
+    if not may_raise(hand, index):
+        if to == most and _nobody_left(hand, index):
+            return raised(hand, index, to, put, need, 0, marks, spoken)
+        return call(hand, index, need, put=put, marks=(*marks, "action_not_available"), spoken=spoken)
+    least = min_raise_to(hand, book)
+    if to < least and to < most:
+        marks, to = (*marks, "underraise" if hand.bet_to else _short_bet(book)), min(least, most)
+    return raised(hand, index, to, put, need, least, marks, spoken)
+
+
+def _nobody_left(hand: Hand, index: int) -> bool:
+    """Whether all opponents are all-in or out: chips beyond the call go back without anything being wrong."""
+    return not any(i != index and not p.folded and p.stack > 0 for i, p in enumerate(hand.players))
+
+
+def raised(
+    hand: Hand, index: int, to: int, put: int, need: int, least: int, marks: tuple[str, ...], spoken: bool
+) -> Reading:
+    player = hand.players[index]
+    kind = ActionKind.RAISE if hand.bet_to else ActionKind.BET
+    if to >= player.bet + player.stack:
+        kind = ActionKind.ALL_IN
+    price = to - player.bet
+    return Reading(
+        Mode.ACT, player.seat, kind, to, put, max(0, put - price), max(0, price - put), need, least, marks, spoken
+    )
+
+
+def _short_bet(book: Rulebook) -> str:
+    return str(setting(book, "bet.short_code", "incomplete_bet"))
+
+
+def kept_for_its_turn(reading: Reading, action: str, book: Rulebook) -> Reading:
+    """An action whose seat is not in turn: kept, with the one mark that names it."""
+    marks = early_mark(action, book, spoken=reading.spoken)
+    return Reading(Mode.EARLY, reading.seat, reading.kind, reading.to, reading.put, marks=marks, spoken=reading.spoken)
+
+
+def early_mark(action: str, book: Rulebook, *, spoken: bool) -> tuple[str, ...]:
+    if action == "fold":
+        return ("out_of_turn_fold",)
+    aggressive = action in ("bet", "raise", "all_in", "amount") and bool(setting(book, "oot.physical_same_as_verbal"))
+    chips = not spoken and setting(book, "oot.chips", "bet") == "bet"
+    return ("out_of_turn_bet",) if chips or (spoken and aggressive) else ("out_of_turn_action",)
