@@ -244,3 +244,14 @@ def test_presses_of_one_moment_come_in_a_fixed_order() -> None:
     both = _press(1, Press.CHECK) | _press(2, Press.CHECK)
     heard = _heard([At(0), At(SECOND, both)], 2 * SECOND)
     assert [(type(seen), getattr(seen, "seat", None)) for seen in heard] == [(ButtonPress, 1), (ButtonPress, 2)]
+
+
+@pytest.mark.parametrize(("seats", "each"), [(2, 9), (6, 9), (8, 7), (10, 5)])
+def test_64_inputs_are_shared_among_the_seats(seats: int, each: int) -> None:
+    layout = replace(LAYOUT, seats=tuple(Seat(number) for number in range(1, seats + 1)))
+    wiring = standard_wiring(layout)
+    assert len(wiring.inputs) == 6 + seats * each <= 64
+    assert wiring.inputs[:7] == (
+        *((None, press) for press in (Press.NEW_HAND, Press.SHUFFLE, Press.CUT, Press.CLOCK)),
+        *((None, Press.HAND_OVER), (None, Press.FLOOR), (Seat(1), Press.FOLD)),
+    )

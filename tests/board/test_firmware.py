@@ -1,0 +1,78 @@
+"""The firmware's frame codec, compiled on this computer with sanitizers, agrees with the host's on every frame."""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from table_controller.board.fake import Noise
+from table_controller.board.frame import MOST_PAYLOAD, Frame, Splitter, decode, encode
+
+_FIRMWARE = Path(__file__).parents[2] / "firmware"
+_VECTORS = json.loads((_FIRMWARE / "vectors.json").read_text())
+_WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Werror"]
+_FLAGS = ["-std=c++14", "-O1", *_WARNINGS, "-fsanitize=address,undefined"]
+
+
+@pytest.fixture(scope="module")
+def codec(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The compiled test program; without a compiler CI fails and others are told."""
+    compiler = shutil.which("g++")
+    if compiler is None:
+        if os.environ.get("CI"):
+            pytest.fail("no g++: CI must not skip the firmware's tests")
+        pytest.skip("no g++: the firmware's codec is not tested here")
+    program = tmp_path_factory.mktemp("firmware") / "frames"
+    subprocess.run([compiler, *_FLAGS, "-o", program, _FIRMWARE / "test" / "frames.cpp"], check=True)
+    return program
+
+
+def _ask(codec: Path, lines: list[str]) -> list[str]:
+    done = subprocess.run([codec], input="\n".join(lines) + "\n", capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()
+
+
+def _hex(data: bytes) -> str:
+    return data.hex() or "-"
+
+
+def _encode(frame: Frame) -> str:
+    return f"E {frame.type} {frame.seq} {_hex(frame.payload)}"
+
+
+def _said(frame: Frame | None) -> str:
+    return "bad" if frame is None else f"{frame.type} {frame.seq} {_hex(frame.payload)}"
+
+
+def _host(wire: bytes) -> str:
+    return ";".join(_said(decode(piece)) for piece in Splitter().feed(wire)) or "nothing"
+
+
+def test_it_writes_and_reads_the_golden_frames(codec: Path) -> None:
+    good: list[dict[str, Any]] = _VECTORS["good"]
+    frames = [Frame(vector["type"], vector["seq"], bytes.fromhex(vector["payload"])) for vector in good]
+    assert _ask(codec, [_encode(frame) for frame in frames]) == [vector["wire"] for vector in good]
+    assert _ask(codec, [f"D {vector['wire']}" for vector in good]) == [_said(frame) for frame in frames]
+
+
+def test_it_refuses_what_the_host_refuses(codec: Path) -> None:
+    wires = [bytes.fromhex(vector["wire"]) for vector in _VECTORS["bad"]]
+    assert _ask(codec, [f"D {_hex(wire)}" for wire in wires]) == [_host(wire) for wire in wires]
+
+
+def test_both_sides_agree_on_noise(codec: Path) -> None:
+    random, noise = Random(1), Noise(0.03, 0.03, 1)
+    wires = []
+    for _ in range(3000):
+        payloads = [random.randbytes(random.randrange(MOST_PAYLOAD + 1)) for _ in range(3)]
+        clean = b"".join(encode(Frame(random.randrange(256), n, payload)) for n, payload in enumerate(payloads))
+        wires.append(noise.through(clean) + b"\0")
+    wires += [random.randbytes(random.randrange(200)) + b"\0" for _ in range(1000)]
+    answers = _ask(codec, [f"D {wire.hex()}" for wire in wires])
+    assert answers == [_host(wire) for wire in wires]
+    assert sum("bad" in answer for answer in answers) > 1000
