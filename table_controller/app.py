@@ -5,7 +5,7 @@ import json
 import signal
 import sys
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -16,13 +16,14 @@ from table_controller.board.port import Cable
 from table_controller.clock import NightClock
 from table_controller.evidence import CapturedCable, Evidence, preview
 from table_controller.files import load_rulebook
-from table_controller.inbox import Inbox
+from table_controller.inbox import PATIENCE, Inbox
 from table_controller.journal.store import Store
 from table_controller.nightbook import OpenedNight, journal_path, open_night, opening_entries, room_row
 from table_controller.real_table import real_sources
 from table_controller.recorder import Recorder
 from table_controller.records.observations import Observation
 from table_controller.records.rulebook import Rulebook
+from table_controller.records.scene import Scene
 from table_controller.screens import Screens, light
 from table_controller.simulated_table import SimulatedTable
 from table_controller.sources import Camera, Source
@@ -31,7 +32,7 @@ from table_controller.table_file import Table, load_table
 from table_controller.table_thread import Published, TableThread
 from table_controller.views import Light
 from vision.reader import CardReader
-from web_overlay import Receipt, Serving, create_app, serve
+from web_overlay import Receipt, Serving, check_port, create_app, serve
 
 _EVIDENCE_BYTES = 2 << 30
 
@@ -45,8 +46,10 @@ def run(chosen: argparse.Namespace) -> int:
     book = load_rulebook(table.rulebook)
     reader = CardReader.load(chosen.models)
     path = journal_path(chosen.journal)
+    if not chosen.headless:
+        check_port(chosen.port)
     with ExitStack() as house:
-        live = LiveTable(table, book, path, speed=chosen.speed if table.simulated else 1.0, house=house)
+        live = LiveTable(table, book, path, house=house, speed=chosen.speed if table.simulated else 1.0)
         serving = None if chosen.headless else live.serve(chosen.port)
         live.start(reader, seed=chosen.seed, attended=serving is not None)
         if serving is not None:
@@ -74,13 +77,23 @@ def _wait(seconds: float | None) -> None:
 class LiveTable:
     """One table with its threads. ``house`` closes what is opened here, in reverse order."""
 
-    def __init__(self, table: Table, book: Rulebook, path: Path, speed: float, house: ExitStack) -> None:
+    def __init__(
+        self,
+        table: Table,
+        book: Rulebook,
+        path: Path,
+        *,
+        house: ExitStack,
+        speed: float = 1.0,
+        new_clock: Callable[[int, float], NightClock] = NightClock,
+        patience: float = PATIENCE,
+    ) -> None:
         self.table, self.book, self.path = table, book, path
         self._house = house
         self.store = Store.open(path)
         house.callback(self.store.close)
-        self.night: OpenedNight = open_night(self.store, table, book, speed)
-        self.inbox, self.tally = Inbox(), Tally()
+        self.night: OpenedNight = open_night(self.store, table, book, speed, new_clock)
+        self.inbox, self.tally = Inbox(patience=patience), Tally()
         self.recorder = Recorder(path.with_name(path.name + "-evidence"), _EVIDENCE_BYTES, self.inbox.put)
         self.screens = Screens(table, book, self._lights)
         self.evidence = Evidence(self.store, self.recorder, self._frames)
@@ -104,6 +117,20 @@ class LiveTable:
 
     def start(self, reader: CardReader, seed: int, attended: bool) -> None:
         """Start the table thread, then the sources."""
+        self.set_up(reader, seed=seed, attended=attended).start()
+        for source in self.sources:
+            source.start()
+
+    def set_up(
+        self,
+        reader: CardReader,
+        *,
+        seed: int,
+        attended: bool,
+        scene: Callable[[Scene], Scene] = lambda scene: scene,
+        cable: Callable[[Cable], Cable] = lambda cable: cable,
+    ) -> TableThread:
+        """Make the threads, unstarted; *scene* and *cable* come between the simulated room and its sensors."""
         if self.night.fresh:
             for entry in opening_entries(self.table, self.clock.now()):
                 self.inbox.put(entry)
@@ -118,7 +145,8 @@ class LiveTable:
                 noted=self.night.room,
                 note=lambda room: self.store.append_all((room_row(room, self.clock.now()),)),
                 submit=self.submit,
-                cable=self._captured,
+                cable=lambda board: self._captured(cable(board)),
+                scene=scene,
             )
             self.sources = self.room.sources
         else:
@@ -126,17 +154,16 @@ class LiveTable:
         self._thread = TableThread(
             self.store, self.night.run, self.night.standing, self.inbox, self.clock, self.tally, self._publish
         )
-        self._thread.start()
         if self.room is not None:
             self.room.begin(self.clock.now())
-        for source in self.sources:
-            source.start()
+        return self._thread
 
     def stop(self) -> None:
         """Stop the sources, let the table thread finish what waits."""
         for thread in (*self.sources, *((self._thread,) if self._thread else ())):
             thread.stop.set()
-            thread.join(timeout=20)
+            if thread.is_alive():
+                thread.join(timeout=20)
 
     def submit(self, observation: Observation) -> Receipt:
         """Take a person's observation, stamped now."""

@@ -31,10 +31,10 @@ class _Waiting:
 class Inbox:
     """Observations on their way to the table thread."""
 
-    def __init__(self, bound: int = 512) -> None:
+    def __init__(self, bound: int = 512, patience: float = PATIENCE) -> None:
         self.merged = 0
         """How many sightings gave way to a newer one of the same zone."""
-        self._bound, self._count = bound, 0
+        self._bound, self._patience, self._count = bound, patience, 0
         self._waiting: list[_Waiting] = []
         self._reached: dict[str, int] = {}
         self._news = threading.Condition()
@@ -74,7 +74,7 @@ class Inbox:
         if not self._waiting:
             return 0
         horizon = min(self._reached.values(), default=self._waiting[-1].at)
-        overdue = time.monotonic() - PATIENCE
+        overdue = time.monotonic() - self._patience
         ready = 0
         for number, waiting in enumerate(self._waiting, start=1):
             if waiting.at <= horizon or waiting.arrived < overdue:

@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from importlib.metadata import version
@@ -49,7 +50,13 @@ class OpenedNight:
     room: dict[str, Any] | None
 
 
-def open_night(store: Store, table: Table, book: Rulebook, speed: float) -> OpenedNight:
+def open_night(
+    store: Store,
+    table: Table,
+    book: Rulebook,
+    speed: float,
+    new_clock: Callable[[int, float], NightClock] = NightClock,
+) -> OpenedNight:
     """Begin a run in *store*: the same hand goes on if it holds one.
 
     :raises BadInput: when the journal's entries cannot be read again.
@@ -58,7 +65,7 @@ def open_night(store: Store, table: Table, book: Rulebook, speed: float) -> Open
         before = resume(entries(store.path))
     except ValueError as fault:
         raise BadInput(str(store.path), str(fault), "expected entries that this release can read") from None
-    clock = NightClock(store.last_at, speed)
+    clock = new_clock(store.last_at, speed)
     run = settled(
         RunStarted(
             version=version("floorman"),

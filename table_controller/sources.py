@@ -19,6 +19,9 @@ Frame = NDArray[uint8]
 class Looks(Protocol):
     """What turns frames into observations: ``vision.live.Watcher``."""
 
+    behind: int
+    """How far before the frame's own time an observation may be stamped, in ns."""
+
     def look(self, frame: Frame, at: int) -> Iterable[Observation]:
         """What *frame*, taken at night time *at*, shows newly."""
 
@@ -88,7 +91,7 @@ class Camera(Source):
         self.frames, self.latest = self.frames + 1, frame
         for observation in self._watcher.look(frame, at):
             self._inbox.put(observation)
-        self._inbox.reached(self.name, at)
+        self._inbox.reached(self.name, at - self._watcher.behind)
 
 
 class DrawnCamera(Camera):
@@ -104,7 +107,7 @@ class DrawnCamera(Camera):
         period: int = SECOND // 10,
     ) -> None:
         super().__init__(name, lambda: _NOTHING, watcher, inbox, clock)
-        self._picture, self._period = picture, period
+        self.picture, self._period = picture, period
 
     def run(self) -> None:
         """Until ``stop``: wait for the next due frame, skip those that are past, look."""
@@ -114,7 +117,7 @@ class DrawnCamera(Camera):
             self.dropped += late
             due += late * self._period
             at = due
-            self.attempt(lambda: self.see(self._picture(at), at))  # noqa: B023 - called at once
+            self.attempt(lambda: self.see(self.picture(at), at))  # noqa: B023 - called at once
             due += self._period
 
 
@@ -136,9 +139,9 @@ class Board(Source):
     def run(self) -> None:
         """Until ``stop``: hand on what the board said."""
         while not self.stop.wait(0.004):
-            self.attempt(self._listen)
+            self.attempt(self.listen)
 
-    def _listen(self) -> None:
+    def listen(self) -> None:
         at = self._clock.now()
         for observation in self._poll(at):
             self._inbox.put(observation)

@@ -56,14 +56,16 @@ class TableThread(threading.Thread):
     def run(self) -> None:
         """Until ``stop``, and then until the inbox is empty."""
         self._publish(Published(0, self._clock.now(), self._standing, self._hand_ended_at))
-        while True:
-            stopping = self.stop.is_set()
-            batch = self._inbox.take(0.01)
-            self._turn(batch)
-            if not stopping:
-                self._tick(bool(batch))
-            elif not len(self._inbox):
-                return
+        while not self.stop.is_set():
+            self.step(0.01)
+        while len(self._inbox):
+            self._turn(self._inbox.take(0.01))
+
+    def step(self, wait: float) -> None:
+        """Take what may leave the inbox, waiting at most *wait* seconds for it, and what follows from it."""
+        batch = self._inbox.take(wait)
+        self._turn(batch)
+        self._tick(bool(batch))
 
     def _tick(self, busy: bool) -> None:
         """A tick when one is due: a second after the last, or as soon as fusion may release what came before."""

@@ -52,6 +52,11 @@ def serve(app: Flask, port: int, host: str = "127.0.0.1") -> Serving:
     return Serving(app, _listening(host, port))
 
 
+def check_port(port: int, host: str = "127.0.0.1") -> None:
+    """``BadInput`` if *port* is taken; for who must know before anything is written."""
+    _listening(host, port).close()
+
+
 def _listening(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
