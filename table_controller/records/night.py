@@ -199,7 +199,6 @@ class Night:
     """Zones that cannot be seen now."""
     lost: frozenset[str] = frozenset()
     """Sources that are lost now."""
-    last_at: int = 0
     rulings: tuple[Ruled, ...] = ()
     """The rulings of this hand that nothing has followed yet but other rulings, oldest first."""
     carried: Chips = Chips(0)
