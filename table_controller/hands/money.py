@@ -56,6 +56,11 @@ def money(value: Chips, unit: Decimal) -> int | float:
     return int(number) if number == number.to_integral_value() else float(number)
 
 
+def chips_as_text(value: Chips, unit: Decimal) -> str:
+    """*value* units in money as text, exact: ``225``, ``0.5``."""
+    return f"{(value * unit).normalize():f}"
+
+
 def _short(value: object) -> str:
     text = repr(value)
     return text if len(text) < 40 else text[:37] + "..."
