@@ -3,7 +3,7 @@
 from table_controller.records import Seat
 from table_controller.records.events import HandMucked
 from table_controller.records.observations import Press
-from table_controller.simulator.running import ACTION, QUICK, THINK, Running
+from table_controller.simulator.running import ACTION, PRESS, QUICK, THINK, Running
 from table_controller.simulator.script import Mishap, Play, Remedy, Round, Verb, Wrong
 
 _PRESSES = {
@@ -91,7 +91,7 @@ def _perform(hand: Running, street: Round, number: int, play: Play) -> None:
             return
     pressed = play.verb is Verb.CHECK or hand.random.random() < 0.5
     if pressed:
-        hand.press(play.seat, _PRESSES[play.verb])
+        hand.press(play.seat, _PRESSES[play.verb], after=PRESS if hand.moved else ACTION)
     after = 450 if pressed else ACTION
     amount = hand.betting.act(play.seat, play.verb, play.to)
     if play.verb is Verb.FOLD:

@@ -18,6 +18,10 @@ QUICK, CARD, ACTION, THINK = 250, 450, 800, 1800
 """Milliseconds between the starts of two acts: two presses, two cards, two players, a floor's look at things."""
 
 
+PRESS = 1100
+"""From a movement to the next player's press."""
+
+
 class Running:
     """One hand in progress; ``purses`` are the chips of each zone, carried from hand to hand."""
 
@@ -68,6 +72,11 @@ class Running:
         if event is None and seat is not None:
             event = Declared(seat=seat, action=press.value, certainty=Certainty.DECLARED)
         self.acts.append(Act(press=(seat, press), events=() if event is None else (event,), after=after))
+
+    @property
+    def moved(self) -> bool:
+        """Whether the last act moved something; the next player looks before pressing a button."""
+        return bool(self.acts) and self.acts[-1].press is None
 
     def cards(self, *moves: CardMove, events: tuple[Event, ...] = (), after: int = ACTION) -> None:
         """Cards come to lie elsewhere or are turned."""
