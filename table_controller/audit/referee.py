@@ -71,7 +71,8 @@ def referee(
     write = _write_json if as_json else _write_text
     status = 0
     with _progress() as told:
-        for verdict in judged((hand for path in paths for hand in read_hands(path, smallest)), book):
+        hands = (hand for path in paths for hand in read_hands(path, smallest))
+        for verdict in judged(hands, book, guide=trace):
             write(verdict, trace, out)
             if difference := verdict.differs():
                 print(f"{verdict.recorded.name}: {difference}", file=sys.stderr)
@@ -81,15 +82,18 @@ def referee(
     return status
 
 
-def judged(hands: Iterable[RecordedHand], book: Rulebook) -> Iterator[Verdict]:
-    """The verdict on each of *hands*; those of one night are judged one after the other."""
+def judged(hands: Iterable[RecordedHand], book: Rulebook, *, guide: bool = True) -> Iterator[Verdict]:
+    """The verdict on each of *hands*; those of one night are judged one after the other.
+
+    Without *guide* the assessments do not say what is asked next.
+    """
     name, night = "", new_night()
     for recorded in hands:
         if recorded.night != name:
             name, night = recorded.night, new_night()
         verdict = Verdict(recorded)
         for event in recorded.events:
-            answer = assess(night, event, book)
+            answer = assess(night, event, book, guide=guide)
             verdict.assessments.append(answer)
             night = _note(verdict, answer)
         yield verdict

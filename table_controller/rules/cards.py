@@ -45,9 +45,15 @@ def hole_card(night: Night, event: HoleCardDealt, book: Rulebook, reading: Readi
     exposed = player.exposed if event.face is Face.DOWN or event.card is None else (*player.exposed, event.card)
     dealt = changed(player, cards=(*player.cards, event.card), exposed=exposed)
     hand = with_player(hand, index, dealt, seen=seen, dealt=hand.dealt + 1, gap=gap)
-    if hand.street is Street.DEAL and all(len(p.cards) >= hole_count(hand) for p in hand.players):
+    if hand.street is Street.DEAL and _all_dealt(hand):
         hand = begin_betting(hand)
     return changed(night, hand=hand)
+
+
+def _all_dealt(hand: Hand) -> bool:
+    wanted = hole_count(hand)
+    enough = hand.dealt >= wanted * len(hand.players)
+    return enough and all(len(player.cards) >= wanted for player in hand.players)
 
 
 def expected_seat(hand: Hand) -> Seat | None:

@@ -39,9 +39,12 @@ def new_night() -> Night:
     return Night()
 
 
-def assess(night: Night, event: Event, book: Rulebook) -> Assessment:
+def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) -> Assessment:
     """Return the night after *event*, the action it counts as, every irregularity it shows, and what could not be
     assessed.
+
+    Without *guide* it leaves out what is asked next and the next steps: nothing is judged by them, and a recording of
+    thousands of hands needs them for none.
 
     Pure, and total: no sequence of events raises. Stakes are counted as ruled; see ``Player.owes`` and
     ``Player.excess`` for chips that do not lie where they belong yet.
@@ -79,9 +82,9 @@ def assess(night: Night, event: Event, book: Rulebook) -> Assessment:
         Chips(0 if reading is None else reading.owes),
         irregularities,
         touched,
-        ask(after.hand, book),
+        ask(after.hand, book) if guide else None,
         tuple([option.name for item in irregularities if item.proposal is None for option in item.options]),
-        next_steps(after, book),
+        next_steps(after, book) if guide else (),
         blind,
         assessed,
         event.certainty,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from table_controller.records.chips import Seat
 from table_controller.records.night import Hand, Night
@@ -10,8 +10,7 @@ from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Reading
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """The night before an event, the event, the house, and what the event counts as."""
 
     night: Night
