@@ -45,7 +45,7 @@ class _Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="floorman", description="Watches a real poker table and knows the house's rules.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for add in (_run, _read, _watch, _referee, _simulate, _audit, _verify, _export, _rulebook, _doctor, _board):
+    for add in (_run, _read, _watch, _referee, _simulate, _audit, _verify, _erase, _export, _rulebook, _doctor, _board):
         add(commands)
     return parser
 
@@ -177,6 +177,21 @@ def _verify(commands: "_Commands") -> None:
         from table_controller.audit.verify import verify_command
 
         return verify_command(chosen.journal, out=sys.stdout)
+
+    command.set_defaults(does=does)
+
+
+def _erase(commands: "_Commands") -> None:
+    command = commands.add_parser("erase", help="erase what an entry of a journal says of a person or shows")
+    command.add_argument("journal", type=Path, metavar="JOURNAL")
+    command.add_argument("entry", type=int, metavar="ENTRY", help="the entry's number")
+    command.add_argument("--by", required=True, help="who erases")
+    command.add_argument("--why", required=True, help="for what reason")
+
+    def does(chosen: argparse.Namespace) -> int:
+        from table_controller.audit.erase import erase_command
+
+        return erase_command(chosen.journal, chosen.entry, by=chosen.by, why=chosen.why, out=sys.stdout)
 
     command.set_defaults(does=does)
 

@@ -1,4 +1,4 @@
-"""A live table driven step by step: the real sources, queue, fusion, referee and journal, without threads or waiting."""
+"""A live table driven step by step: real sources, queue, fusion, referee and journal, no threads, no waiting."""
 
 import json
 from collections.abc import Callable
