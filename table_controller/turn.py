@@ -4,7 +4,7 @@ The one step that the live table and the audit share; pure, so that a night can 
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -94,8 +94,8 @@ def turn(
     return Standing(felt, night, tuple(answers), latest), tuple(rows)
 
 
-def resume(entries: Iterable[Entry]) -> tuple[RunStarted, Standing] | None:
-    """The last run of a journal and where the table stood at its end, or None if no run began in it.
+def refold(entries: Iterable[Entry]) -> Iterator[tuple[RunStarted, Standing]]:
+    """The run and the standing after each entry of a journal that moves the table.
 
     An erased observation is passed over.
 
@@ -110,7 +110,21 @@ def resume(entries: Iterable[Entry]) -> tuple[RunStarted, Standing] | None:
                 standing = go_on(standing, before, run) if before and standing else begin(run)
             case "observation" if run and standing and entry.body is not None:
                 standing, _ = turn(standing, entry.seq, observation_in(entry), run.layout, run.rulebook)
-    return (run, standing) if run and standing else None
+            case _:
+                continue
+        if run and standing:
+            yield run, standing
+
+
+def resume(entries: Iterable[Entry]) -> tuple[RunStarted, Standing] | None:
+    """The last run of a journal and where the table stood at its end, or None if no run began in it.
+
+    :raises ValueError: as ``refold``.
+    """
+    last = None
+    for last in refold(entries):  # noqa: B007 - the last is wanted
+        pass
+    return last
 
 
 def run_row(run: RunStarted, at: int) -> Row:

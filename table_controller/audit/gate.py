@@ -40,6 +40,10 @@ def holdings(events: Sequence[Event]) -> tuple[Player, ...]:
                 cards.setdefault(seat, []).append(card)
                 if face is Face.UP and card:
                     exposed.setdefault(seat, []).append(card)
+            case CardMoved(from_=place, card=Card() as card) if place.startswith("seat "):
+                held = cards.get(Seat(int(place[5:])) if place[5:].isdecimal() else Seat(0), [])
+                if card in held:
+                    held.remove(card)  # replaced, or taken back: no hole card any more
             case HandTabled(seat=seat, cards=shown):
                 tabled[seat] = shown
             case CardExposed(seat=int() as seat, card=Card() as card, to=None):

@@ -83,9 +83,7 @@ def _page(audit: Audit) -> dict[str, Any]:
         "undecided": sum(told.incident.state is IncidentState.OPEN for told in incidents),
         "per_hundred": per_hundred(len(incidents), story),
         "hands": [_hand(hand, story) for hand in story.hands],
-        "rulings": [
-            {"time": clock(story, r.at), "incident": r.incident, "remedy": r.remedy, "by": r.by} for r in story.rulings
-        ],
+        "rulings": list(_ruled(story)),
         "seats": list(seats_told(story)),
         "codes": list(codes(story)),
         "amount": lambda value: written(value, money_of(story)),
@@ -164,12 +162,28 @@ def _remedy(remedy: Remedy, allowed: frozenset[Card], money: Money) -> dict[str,
 
 
 def _ruling(incident: Incident, allowed: frozenset[Card]) -> Text | None:
-    """The ruling in the words of the remedy it names."""
-    if incident.ruling is None:
-        return None
+    """What the incident was ruled, in the words of the remedy it names."""
+    return _named(incident, incident.ruling, allowed) if incident.ruling else None
+
+
+def _named(incident: Incident, remedy: str, allowed: frozenset[Card]) -> Text:
+    """The remedy of that name in words, as far as the incident knows it."""
     found = incident.irregularity
-    known = {remedy.name: remedy.text for remedy in (found.proposal, *found.options) if remedy}
-    return redact_text(known.get(incident.ruling, Text(incident.ruling, incident.ruling)), allowed)
+    known = {one.name: one.text for one in (*found.options, found.proposal) if one}
+    if remedy == "none":
+        return STATES[IncidentState.DISMISSED]
+    if remedy == "proposed" and found.proposal:
+        return redact_text(found.proposal.text, allowed)
+    return redact_text(known.get(remedy, Text(remedy, remedy)), allowed)
+
+
+def _ruled(story: Story) -> Iterable[dict[str, Any]]:
+    """Every ruling, or its taking back (``ruling`` None)."""
+    for one in story.rulings:
+        told = story.incidents.get(one.incident)
+        allowed = told.hand.allowed if told and told.hand else frozenset()
+        words = one.remedy and (_named(told.incident, one.remedy, allowed) if told else Text(one.remedy, one.remedy))
+        yield {"time": clock(story, one.at), "incident": one.incident, "ruling": words, "by": one.by}
 
 
 def _hand(hand: HandTold, story: Story) -> dict[str, Any]:
