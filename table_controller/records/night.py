@@ -42,6 +42,8 @@ class Early:
     kind: ActionKind
     bet_to: Chips
     against: Chips
+    final: bool = False
+    """The house holds every early action final, whatever happened since (000 BG:OOT-b)."""
 
 
 @dataclass(frozen=True)

@@ -78,6 +78,7 @@ def _nobody_left(hand: Hand, index: int) -> bool:
 def raised(
     hand: Hand, index: int, to: int, put: int, need: int, least: int, marks: tuple[str, ...], spoken: bool
 ) -> Reading:
+    """A bet or raise to *to* with *put* chips lying there: change or the rest is due."""
     player = hand.players[index]
     kind = ActionKind.RAISE if hand.bet_to else ActionKind.BET
     if to >= player.bet + player.stack:
@@ -99,6 +100,7 @@ def kept_for_its_turn(reading: Reading, action: str, book: Rulebook) -> Reading:
 
 
 def early_mark(action: str, book: Rulebook, *, spoken: bool) -> tuple[str, ...]:
+    """The code that names *action* out of turn; houses differ in what they call a bet that was only announced."""
     if action == "fold":
         return ("out_of_turn_fold",)
     aggressive = action in ("bet", "raise", "all_in", "amount") and bool(setting(book, "oot.physical_same_as_verbal"))

@@ -72,7 +72,8 @@ def _early(hand: Hand, index: int, reading: Reading, book: Rulebook) -> Hand:
     if kind is ActionKind.FOLD and setting(book, "oot.fold_always_stands", True):
         return fold(hand, index)
     player = hand.players[index]
-    early = Early(kind, Chips(reading.to), hand.bet_to)
+    final = setting(book, "oot.binding") == "always"
+    early = Early(kind, Chips(reading.to), hand.bet_to, final)
     return with_player(hand, index, changed(player, early=early, excess=player.excess + reading.put))
 
 

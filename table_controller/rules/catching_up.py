@@ -7,7 +7,17 @@ seat that play passed over: the hand goes on as the table did, and says whom it 
 from table_controller.records.chips import Seat
 from table_controller.records.events import ChipsMovedIn, Declared, Event, HandMucked, HandPushed
 from table_controller.records.night import Hand, Night
-from table_controller.rules.hand import BETTING, NEXT, TURN, board_of, changed, index_of, unseen, with_player
+from table_controller.rules.hand import (
+    BETTING,
+    NEXT,
+    TURN,
+    board_of,
+    changed,
+    index_of,
+    next_to_act,
+    unseen,
+    with_player,
+)
 from table_controller.rules.look import NOT_ASSESSED, Found, NotAssessed
 from table_controller.rules.reading import opens_betting
 from table_controller.rules.turns import begin_betting, open_street, pass_over
@@ -26,6 +36,8 @@ def caught_up(night: Night, event: Event) -> tuple[Night, Found | NotAssessed | 
     if hand.street not in BETTING or hand.to_act == event.seat:
         return night, None
     hand = _revived(hand, event.seat)
+    if hand.to_act == event.seat:
+        return changed(night, hand=hand), None
     following = NEXT.get(hand.street)
     laid = following is not None and len(hand.board) >= board_of(hand, following)
     if hand.to_act is None:
@@ -33,10 +45,13 @@ def caught_up(night: Night, event: Event) -> tuple[Night, Found | NotAssessed | 
         opened = open_street(hand, following) if laid and following is not None and not paying else hand
         return changed(night, hand=opened), None
     waiting = any(code == TURN and seat != event.seat for code, seat in hand.faults)
-    after = pass_over(hand, event.seat) if laid or waiting else None
-    if after is None:
+    hidden = unseen(night, f"seat {hand.to_act} bet", f"seat {hand.to_act} cards")
+    after = pass_over(hand, event.seat) if laid or waiting or hidden else None
+    if after is None or after.to_act == hand.to_act:
         return changed(night, hand=hand), None
-    return changed(night, hand=after), None if laid else _skipped(night, hand, event.seat)
+    if hidden:
+        return changed(night, hand=after), NOT_ASSESSED
+    return changed(night, hand=after), None if laid else _skipped(hand, event.seat)
 
 
 def _revived(hand: Hand, seat: Seat) -> Hand:
@@ -44,12 +59,11 @@ def _revived(hand: Hand, seat: Seat) -> Hand:
     index = index_of(hand, seat)
     if index is None or not hand.players[index].presumed:
         return hand
-    return with_player(hand, index, changed(hand.players[index], folded=False, presumed=False))
+    hand = with_player(hand, index, changed(hand.players[index], folded=False, presumed=False))
+    before = index_of(hand, hand.last_actor)
+    return changed(hand, to_act=next_to_act(hand, len(hand.players) - 1 if before is None else before))
 
 
-def _skipped(night: Night, hand: Hand, seat: Seat) -> Found | NotAssessed:
+def _skipped(hand: Hand, seat: Seat) -> Found:
     """Play went past a seat that had not acted. 000 BG:COVERING-b; TDA 53-B."""
-    passed = hand.to_act
-    if unseen(night, f"seat {passed} bet", f"seat {passed} cards"):
-        return NOT_ASSESSED
-    return Found("player_skipped", passed, f"play went on to seat {seat}", f"seat {passed} acts first")
+    return Found("player_skipped", hand.to_act, f"play went on to seat {seat}", f"seat {hand.to_act} acts first")

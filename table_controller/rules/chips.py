@@ -45,6 +45,8 @@ def _staked(hand: Hand, index: int, amount: int, event: ChipsMovedIn, book: Rule
         if hand.last_kind in (ActionKind.CHECK, ActionKind.FOLD):
             mark = "action_retracted"
         return Reading(Mode.AGAIN, seat, put=amount, change=amount, marks=(mark,))
+    if player.early is not None:
+        return Reading(Mode.AGAIN, seat, put=amount, change=amount)
     if player.folded:
         return Reading(Mode.NONE, seat, put=amount, change=amount, marks=early_mark("bet", book, spoken=False))
     return kept_for_its_turn(pushed(hand, index, amount, event.chips, book), "bet", book)

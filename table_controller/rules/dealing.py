@@ -153,7 +153,9 @@ def fouled_deck(look: Look) -> Answer:
     for card in cards:
         mark = bit(card)
         if seen & mark:
-            return Found("fouled_deck", getattr(look.event, "seat", None), f"{card} seen twice", "each card once")
+            # A closed card is nobody's business: its name would tell what somebody holds.
+            name = str(card) if isinstance(look.event, BoardCardDealt | HandTabled) else "a closed card"
+            return Found("fouled_deck", getattr(look.event, "seat", None), f"{name} seen twice", "each card once")
         seen |= mark
     return CLEAR
 

@@ -1,5 +1,7 @@
 """``assess``: one event judged. Looks with every rule at the night before, then advances regardless."""
 
+from collections.abc import Callable
+
 from table_controller.records.chips import Chips
 from table_controller.records.events import Corrected, Event, RulingMade, RulingUndone
 from table_controller.records.incidents import Incident, IncidentState, Irregularity
@@ -13,7 +15,7 @@ from table_controller.rules.faults import FAULTS
 from table_controller.rules.following import follow
 from table_controller.rules.hand import ask, changed, whole
 from table_controller.rules.judges import RULES
-from table_controller.rules.look import CLEAR, Found, Look, NotAssessed, Rule
+from table_controller.rules.look import CLEAR, Answer, Found, Look
 from table_controller.rules.reading import read
 from table_controller.rules.remedies import remedy
 from table_controller.rules.rulings import corrected, lapse, ruled
@@ -21,14 +23,15 @@ from table_controller.rules.steps import next_steps
 
 _Incidents = tuple[Incident, ...]
 _PEOPLE = (Corrected, RulingMade, RulingUndone)
-_Judges = tuple[tuple[Rule, ...], tuple[Rule, ...], tuple[str, ...]]
+_Looks = tuple[tuple[str, Callable[[Look], Answer]], ...]
 
 
-def _judges(kind: type) -> _Judges:
-    """The rules that look at an event of *kind*: all of them; those that look without marks; the others' codes."""
-    concerned = tuple(rule for rule in RULES if kind in rule.events)
-    plain = tuple(rule for rule in concerned if not rule.by_mark)
-    return concerned, plain, tuple(rule.code for rule in concerned if rule.by_mark)
+def _judges(kind: type) -> tuple[_Looks, _Looks, tuple[str, ...]]:
+    """Who looks at an event of *kind*, by code: all rules; those that look without marks; the others' codes alone."""
+    concerned = [rule for rule in RULES if kind in rule.events]
+    everyone = tuple((rule.code, rule.look) for rule in concerned)
+    plain = tuple((rule.code, rule.look) for rule in concerned if not rule.by_mark)
+    return everyone, plain, tuple(rule.code for rule in concerned if rule.by_mark)
 
 
 _BY_EVENT = {kind: _judges(kind) for rule in RULES for kind in rule.events}
@@ -109,22 +112,23 @@ def _look(
     judges = _BY_EVENT.get(type(event))
     if hand is None or judges is None:
         return [], (), ()
-    rules, clear = (judges[0], ()) if reading is not None and reading.marks else (judges[1], judges[2])
+    everyone, plain, unmarked = judges
+    marked = reading is not None and reading.marks
     look = Look(night, hand, event, book, reading)
     found: list[Found] = []
-    assessed = list(clear) if reading is not None else []
+    assessed = list(unmarked) if reading is not None and not marked else []
     blind: list[str] = []
-    for rule in rules:
-        answer = rule.look(look)
+    for code, answer_of in everyone if marked else plain:
+        answer = answer_of(look)
         if answer is CLEAR:
-            assessed.append(rule.code)
+            assessed.append(code)
         elif isinstance(answer, Found):
             sure = event.confidence >= _sure(book)
             (assessed if sure else blind).append(answer.code)
             if sure:
                 found.append(answer)
-        elif isinstance(answer, NotAssessed):
-            blind.append(rule.code)
+        elif answer is not None:
+            blind.append(code)
     return found, tuple(assessed), tuple(blind)
 
 

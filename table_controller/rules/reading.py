@@ -45,6 +45,9 @@ def _words(hand: Hand, event: Declared, book: Rulebook) -> Reading:
         return _second_words(hand, event)
     if index is None or hand.players[index].folded:
         return Reading(Mode.NONE, event.seat, marks=early_mark(event.action, book, spoken=True), spoken=True)
+    early = hand.players[index].early
+    if early is not None and event.action in _MEANS[early.kind]:
+        return Reading(Mode.AGAIN, event.seat, spoken=True)
     reading = _spoken(hand, index, event, book)
     return reading if hand.to_act == event.seat else kept_for_its_turn(reading, event.action, book)
 

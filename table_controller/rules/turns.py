@@ -73,7 +73,29 @@ def _resolve(hand: Hand, index: int, early: Early | None) -> Hand:
         owed = max(0, early.bet_to - player.bet - paid)
         bound = with_player(hand, index, changed(player, early=None, excess=player.excess - paid))
         return act(bound, index, early.kind, early.bet_to, owes=owed, silent=paid > 0)
+    if early.final:
+        return _partly_bound(hand, index, early)
     return with_player(hand, index, changed(player, early=None))
+
+
+def _partly_bound(hand: Hand, index: int, early: Early) -> Hand:
+    """000 BG:OOT-d, -f: early chips are part of the call, the rest stays due; no raise any more (Q-O4, Q-O6, Q-O9)."""
+    player = changed(hand.players[index], early=None, passive=True)
+    if early.bet_to > hand.bet_to:
+        least = max(2 * hand.bet_to, hand.bet_to + hand.raise_by)
+        to, kind = (early.bet_to, early.kind) if early.bet_to >= least else (hand.bet_to, ActionKind.CALL)
+        paid = min(player.excess, max(0, to - player.bet))
+        bound = with_player(hand, index, changed(player, excess=player.excess - paid, passive=False))
+        return act(bound, index, kind, to, owes=max(0, to - player.bet - paid), silent=paid > 0)
+    staked = min(player.excess, player.stack)
+    part = changed(
+        player,
+        bet=player.bet + staked,
+        total=player.total + staked,
+        stack=player.stack - staked,
+        excess=player.excess - staked,
+    )
+    return with_player(hand, index, part)
 
 
 def close(hand: Hand) -> Hand:

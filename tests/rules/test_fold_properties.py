@@ -10,6 +10,7 @@ from table_controller.records import events as e
 from table_controller.records.cards import DECK, Face
 from table_controller.records.events import Event
 from table_controller.records.night import Night, Street
+from table_controller.records.wire import plain, read
 from table_controller.rules import assess, new_night
 
 _BETTING = (Street.PREFLOP, Street.FLOP, Street.TURN, Street.RIVER)
@@ -146,6 +147,15 @@ def test_a_replay_is_equal(book: Any, events: list[Event]) -> None:
         one, two = assess(first, event, book), assess(second, event, book)
         assert one == two
         first, second = one.night, two.night
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(_NIGHTS)
+def test_a_night_survives_the_wire(events: list[Event]) -> None:
+    night = new_night()
+    for event in events:
+        night = assess(night, event, _BOOKS[-1]).night
+    assert read(Night, plain(night)) == night
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
