@@ -12,7 +12,7 @@ _CENTRES = {
     3: (Point(480, 150), Point(480, 300), Point(265, 110), Point(650, 130)),
     4: (Point(1300, 150), Point(1300, 300), Point(1515, 110), Point(1130, 130)),
     5: (Point(1670, 500), Point(1480, 500), Point(1670, 320), Point(1680, 700)),
-    6: (Point(1450, 850), Point(1450, 700), Point(1665, 890), Point(1290, 845)),
+    6: (Point(1450, 850), Point(1450, 700), Point(1665, 890), Point(1300, 845)),
 }
 _SIDEWAYS = (2, 5)
 """Seats at the short ends: their zones lie turned by a right angle."""
@@ -53,8 +53,8 @@ def button_place(seat: Seat) -> Point:
 def _shared_zones() -> tuple[Zone, ...]:
     return (
         _rectangle("board", ZoneKind.BOARD, Point(890, 500), 560, 130),
-        _rectangle("burn", ZoneKind.BURN, Point(650, 705), 220, 130),
-        _rectangle("muck", ZoneKind.MUCK, Point(1125, 715), 270, 190),
+        _rectangle("burn", ZoneKind.BURN, Point(650, 705), 260, 130),
+        _rectangle("muck", ZoneKind.MUCK, Point(1120, 785), 280, 390),
         _rectangle("stub", ZoneKind.STUB, Point(890, 900), 140, 140),
         _rectangle("pot", ZoneKind.POT, Point(890, 315), 460, 180),
     )

@@ -14,7 +14,7 @@ PITCH = 45.0
 ARM = 60.0
 """Half an arm's width in millimetres, its thumb included."""
 
-_CARD_STEP = {ZoneKind.BOARD: (100.0, 0.0, 5), ZoneKind.BURN: (70.0, 0.0, 3)}
+_CARD_STEP = {ZoneKind.BOARD: (100.0, 0.0, 5), ZoneKind.BURN: (82.0, 0.0, 3)}
 """Step along x and y between the cards of a zone, and how many have a spot of their own."""
 
 _TURN = {1: 0.0, 2: 90.0, 3: 180.0, 4: 180.0, 5: 270.0, 6: 0.0}
@@ -66,8 +66,8 @@ def card_spot(name: str, index: int, random: Random) -> tuple[Point, float]:
 def _card_middle(where: Zone, index: int) -> Point:
     x, y = middle(where.name)
     if where.kind is ZoneKind.MUCK:
-        pair, second = divmod(index % 12, 2)
-        return Point(x + (pair % 3 - 1) * 84 + second * 16 - 8, y + (pair // 3 - 0.5) * 92)
+        row, column = divmod(index % 12, 3)
+        return Point(x + (column - 1) * 88, y + (row - 1.5) * 96)
     if where.kind is ZoneKind.CARDS:
         across = (index % 3 - 1) * 71.0
         return Point(x, y + across) if _TURN[where.seat or 1] in (90.0, 270.0) else Point(x + across, y)
