@@ -1,5 +1,6 @@
 """``floorman referee``: judge recorded hands, a line a hand and, on request, a line an event."""
 
+import gc
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,9 +14,9 @@ from table_controller.files import load_rulebook
 from table_controller.hands import RecordedHand, read_hands
 from table_controller.hands.money import money, parse_unit
 from table_controller.records import Chips, Seat
-from table_controller.records.events import Event, HandStarted
+from table_controller.records.events import Event, HandStarted, PotPushed
 from table_controller.records.incidents import Irregularity
-from table_controller.records.night import Assessment, Hand, Night, Pot
+from table_controller.records.night import Assessment, Hand, Pot
 from table_controller.records.rulebook import Rulebook
 from table_controller.records.wire import plain, type_name
 from table_controller.rules import assess, new_night
@@ -70,7 +71,7 @@ def referee(
     smallest = None if unit is None else parse_unit(unit)
     write = _write_json if as_json else _write_text
     status = 0
-    with _progress() as told:
+    with _uncollected(), _progress() as told:
         hands = (hand for path in paths for hand in read_hands(path, smallest))
         for verdict in judged(hands, book, guide=trace):
             write(verdict, trace, out)
@@ -93,22 +94,30 @@ def judged(hands: Iterable[RecordedHand], book: Rulebook, *, guide: bool = True)
             name, night = recorded.night, new_night()
         verdict = Verdict(recorded)
         for event in recorded.events:
+            kind = type(event)
+            if kind is PotPushed and not verdict.pots and night.hand is not None:
+                verdict.pots = night.hand.pots
             answer = assess(night, event, book, guide=guide)
             verdict.assessments.append(answer)
-            night = _note(verdict, answer)
+            night = answer.night
+            verdict.started = verdict.started or kind is HandStarted
+        if verdict.started and night.hand is not None:
+            verdict.hand = night.hand
+            verdict.pots = verdict.pots or night.hand.pots
+            verdict.stacks = dict(night.stacks)
         yield verdict
 
 
-def _note(verdict: Verdict, answer: Assessment) -> Night:
-    hand = answer.night.hand
-    if isinstance(answer.event, HandStarted):
-        verdict.started, verdict.pots = True, ()
-    if verdict.started and hand is not None:
-        verdict.hand = hand
-        if hand.pots and not any(player.won for player in hand.players):
-            verdict.pots = hand.pots
-    verdict.stacks = dict(answer.night.stacks)
-    return answer.night
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No search for reference cycles meanwhile: frozen records make none; walking them costs a tenth."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 # --- what is written ----------------------------------------------------------------------------------------------
