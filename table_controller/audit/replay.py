@@ -87,11 +87,17 @@ class _Fold:
         """The replay's incident number for the journal's; under another rulebook they part."""
         self.versions: set[str] = set()
         self.erased: list[int] = []
+        self._gone: set[int] = set()
+        """Entries that were erased, and those that rest on them: nothing to compare with."""
 
     def turns(self) -> Iterator[_Turn]:
         """Every observation with both sides' conclusions."""
         one: _Turn | None = None
         for entry in entries(self._path):
+            if entry.body is None or self._gone.intersection(entry.because):
+                self._gone.add(entry.seq)
+                if entry.kind in CONCLUSIONS:
+                    continue
             # A fault that rests on nothing is of an observation that could not even be written down.
             if entry.kind in CONCLUSIONS and one and entry.because:
                 one.journalled.append(entry)
@@ -165,8 +171,6 @@ def _by_byte(one: _Turn) -> Iterator[Difference]:
     for journalled, replayed in zip_longest(one.journalled, one.replayed):
         if replayed:
             last = no_earlier(last, replayed.at)
-        if journalled and journalled.body is None:
-            continue  # erased: nothing to compare with
         if journalled and replayed and _bytes(journalled, journalled.at) == _bytes(replayed, last):
             continue
         yield Difference(

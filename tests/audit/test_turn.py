@@ -76,7 +76,7 @@ def test_who_ruled_is_told_once_and_can_be_erased(night: Path) -> None:
     assert all(entry.person for entry in naming)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.from_type(Observation).filter(_writable), max_size=12))
 def test_any_observations_give_rows_and_again_the_same(observations: list[Observation]) -> None:
     def play() -> list[Any]:

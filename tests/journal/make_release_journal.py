@@ -17,8 +17,8 @@ from table_controller.journal.read import entries
 from table_controller.journal.store import Store
 from table_controller.journal.verify import verify
 
-_SECONDS = 20
-_SPEED = 8
+_SECONDS = 16
+_SPEED = 5
 
 
 def main() -> None:
