@@ -3,7 +3,7 @@
 from table_controller.records import Seat
 from table_controller.records.events import HandMucked
 from table_controller.records.observations import Press
-from table_controller.simulator.running import ACTION, PRESS, QUICK, THINK, Running
+from table_controller.simulator.running import ACTION, PRESS, THINK, Running
 from table_controller.simulator.script import Mishap, Play, Remedy, Round, Verb, Wrong
 
 _PRESSES = {
@@ -112,7 +112,7 @@ def _string(hand: Running, play: Play, mishap: Mishap, place: str) -> None:
         raise hand.fault(place, f"expected the string bet to grow beyond {hand.betting.level}")
     hand.betting.act(seat, Verb.CALL if followed else Verb.RAISE, total)
     hand.move_in(seat, owes, place)
-    second = hand.move_in(seat, more, place, after=ACTION + QUICK)
+    second = hand.move_in(seat, more, place, after=THINK)
     if followed:
         hand.take_back(seat, second, after=THINK)
 
