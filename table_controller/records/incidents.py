@@ -16,6 +16,8 @@ class Step:
     seat: Seat | None = None
     amount: Chips | None = None
     card: str | None = None
+    moves: tuple[str, str] | None = None
+    """From where to where a card goes: ``board``, ``burn``, ``seat 3``, ``aside``, ``stub``."""
 
 
 @dataclass(frozen=True, slots=True)

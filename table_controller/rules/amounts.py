@@ -1,7 +1,7 @@
 """What a seat's total comes to: calls, bets and raises, made legal the way the house does it."""
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from table_controller.records.chips import Seat
 from table_controller.records.night import ActionKind, Hand
@@ -17,8 +17,7 @@ class Mode(Enum):
     AGAIN: the seat that just acted once more (paying, a second motion, late words). NONE: counts as nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What an event counts as by the rulebook; ``marks`` are codes of the catalogue that it shows.
 
     ``to``: the seat's total on this street; ``put``: chips that came; ``change``: what goes back to the seat;

@@ -154,6 +154,8 @@ def bet_withdrawn(look: Look) -> Answer:
         return CLEAR
     if hand.to_act is None and level(hand, index) < player.bet:
         return CLEAR
+    if any(other.passed or other.presumed for other in hand.players):
+        return NOT_ASSESSED  # what was uncalled depends on what a seat did that nobody saw
     return Found("bet_withdrawn", event.seat, f"{over} taken back", "stakes stay in")
 
 

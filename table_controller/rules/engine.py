@@ -12,13 +12,13 @@ from table_controller.rules.advance import advance
 from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.catching_up import ACTS, caught_up
 from table_controller.rules.faults import FAULTS
-from table_controller.rules.following import follow
+from table_controller.rules.following import follow, implied
 from table_controller.rules.hand import ask, changed, whole
 from table_controller.rules.judges import RULES
 from table_controller.rules.look import CLEAR, Answer, Found, Look
 from table_controller.rules.reading import read
 from table_controller.rules.remedies import remedy
-from table_controller.rules.rulings import corrected, lapse, ruled
+from table_controller.rules.rulings import carried_out, corrected, lapse, ruled
 from table_controller.rules.steps import next_steps
 
 _Incidents = tuple[Incident, ...]
@@ -63,10 +63,12 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     elif skipped is not None:
         blind = (*blind, "player_skipped")
     expected: frozenset[str] = frozenset()
+    touched: _Incidents = ()
+    if night.incidents and (incident := implied(night, event)) is not None:
+        night, touched = carried_out(night, incident, event, book)
     if night.following:
         night, expected = follow(night, event)
     after = advance(night, event, book, reading)
-    touched: _Incidents = ()
     if kind in _PEOPLE:
         after, touched = ruled(corrected(after, event), event, book)
     if after.rulings or after.incidents:

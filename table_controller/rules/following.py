@@ -1,7 +1,7 @@
 """A remedy being followed: a step that was done is ticked off, and what it makes right is not flagged."""
 
-from table_controller.records.events import Event, HoleCardDealt
-from table_controller.records.incidents import Step
+from table_controller.records.events import CardMoved, CardsScrambled, Event, HoleCardDealt
+from table_controller.records.incidents import Incident, IncidentState, Step
 from table_controller.records.night import Following, Night
 from table_controller.records.wire import type_name
 from table_controller.rules.hand import changed
@@ -17,6 +17,19 @@ _MADE_RIGHT = frozenset(
 
 _UNSEEN = frozenset({"card_exposed", "cards_scrambled", "stub_shuffled", "deck_shuffled", "deck_cut"})
 """Steps that a camera may miss: a later step that was seen shows that they were done too."""
+
+
+def implied(night: Night, event: Event) -> Incident | None:
+    """The open incident whose proposal *event* begins to carry out: where nobody rules, that is the ruling."""
+    if not isinstance(event, CardMoved | CardsScrambled):
+        return None
+    done = type_name(type(event))
+    for incident in night.incidents:
+        proposal = incident.irregularity.proposal
+        steps = () if proposal is None or incident.state is not IncidentState.OPEN else proposal.steps
+        if _step_done(steps, done, event) is not None:
+            return incident
+    return None
 
 
 def follow(night: Night, event: Event) -> tuple[Night, frozenset[str]]:
@@ -51,8 +64,19 @@ def _ticked(night: Night, place: int, left: tuple[Step, ...]) -> Night:
     return changed(night, following=(*night.following[:place], *after, *night.following[place + 1 :]))
 
 
+_OUT = frozenset({"aside", "stub", "burn", "off_table"})
+"""Out of play: a camera that saw a card go cannot always say where it came to lie."""
+
+
+def _same_way(wanted: Step, event: Event) -> bool:
+    if wanted.moves is None or not isinstance(event, CardMoved):
+        return True
+    source, target = wanted.moves
+    return event.from_ == source and (event.to == target or {event.to, target} <= _OUT)
+
+
 def _does(wanted: Step, done: str, event: Event) -> bool:
-    if wanted.event != done:
+    if wanted.event != done or not _same_way(wanted, event):
         return False
     seat = getattr(event, "seat", None)
     if wanted.seat is not None and seat is not None and seat != wanted.seat:

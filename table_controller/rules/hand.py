@@ -31,10 +31,13 @@ def bit(card: Card) -> int:
     return _BITS[card.rank._value_ + card.suit._value_]
 
 
+_new, _set = object.__new__, object.__setattr__
+
+
 def changed(record: _Record, **new: Any) -> _Record:
     """*record* with the fields of *new*: what ``dataclasses.replace`` does, at a tenth of its price."""
-    after: _Record = object.__new__(type(record))
-    object.__setattr__(after, "__dict__", record.__dict__ | new)
+    after: _Record = _new(type(record))
+    _set(after, "__dict__", record.__dict__ | new)
     return after
 
 

@@ -12,6 +12,9 @@ from table_controller.rules.remedies import remedy
 
 Touched = tuple[Incident, ...]
 
+PLAY = "play"
+"""Who ruled where nobody did: the table itself, by doing what was proposed."""
+
 
 def ruled(night: Night, event: Event, book: Rulebook) -> tuple[Night, Touched]:
     """The night after a ruling or its undoing, and the incidents it touched."""
@@ -29,8 +32,11 @@ def _made(night: Night, event: RulingMade, book: Rulebook) -> tuple[Night, Touch
     dismissed = event.remedy == "none"
     state = IncidentState.DISMISSED if dismissed else IncidentState.RULED
     closed = Incident(incident.number, incident.hand, incident.irregularity, state, event.remedy, event.by)
+    if incident.state is not IncidentState.OPEN and incident.ruling == event.remedy:
+        return _with_incident(night, closed), (closed,)  # being done already: it only gets its author
     before = Ruled(incident.number, night.hand, night.stacks, night.following)
-    after = _with_incident(changed(night, rulings=(*night.rulings, before)), closed)
+    following = tuple(item for item in night.following if item.incident != incident.number)
+    after = _with_incident(changed(night, rulings=(*night.rulings, before), following=following), closed)
     return _carried_out(after, incident, event, book), (closed,)
 
 
@@ -50,6 +56,13 @@ def _carried_out(night: Night, incident: Incident, event: RulingMade, book: Rule
     if not chosen.steps:
         return night
     return changed(night, following=(*night.following, Following(incident.number, chosen, chosen.steps)))
+
+
+def carried_out(night: Night, incident: Incident, event: Event, book: Rulebook) -> tuple[Night, Touched]:
+    """The night when the table carries out what was proposed before anybody ruled: that counts as the ruling."""
+    proposal = incident.irregularity.proposal
+    name = "none" if proposal is None else proposal.name
+    return _made(night, RulingMade(at=event.at, incident=incident.number, remedy=name, by=PLAY), book)
 
 
 def _undone(night: Night, event: RulingUndone) -> tuple[Night, Touched]:

@@ -86,7 +86,7 @@ def pot_award(look: Look) -> Answer:
         return None
     told = shares(hand, look.book, look.night.chip)
     index = index_of(hand, event.seat)
-    if told is None or index is None:
+    if told is None or index is None or any(player.presumed for player in hand.players):
         return NOT_ASSESSED
     due = told[0].get(event.seat, 0)
     player = hand.players[index]

@@ -54,7 +54,11 @@ def _clockwise(event: HandStarted) -> tuple[Player, ...]:
     """The seats with chips, clockwise from the button's left; each once."""
     seats = {seat: stack for seat, stack in event.seats if stack > 0}
     order = sorted(seats, key=lambda seat: (seat <= event.button, seat))
-    return tuple(Player(seat, Chips(seats[seat]), Chips(seats[seat])) for seat in order)
+    return tuple([changed(_NOBODY, seat=seat, start=seats[seat], stack=seats[seat]) for seat in order])
+
+
+_NOBODY = Player(Seat(0), Chips(0), Chips(0))
+"""What every player of a new hand is a copy of."""
 
 
 def _antes(hand: Hand) -> Hand:

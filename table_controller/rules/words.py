@@ -65,6 +65,19 @@ _STEPS = {
     ),
 }
 
+_MOVES = {
+    "board_to_burn": ("board", "burn"),
+    "board_aside": ("board", "aside"),
+    "board_to_stub": ("board", "stub"),
+    "aside_to_stub": ("aside", "stub"),
+    "burn_to_board": ("burn", "board"),
+    "pick": ("board", "burn"),
+    "face_up": ("board", "board"),
+    "take_card": ("seat {seat}", "burn"),
+    "surplus": ("seat {seat}", "burn"),
+}
+"""From where to where the card of a step goes."""
+
 
 @lru_cache(maxsize=4096)
 def step(name: str, seat: Seat | None = None, amount: int | None = None, card: str | None = None) -> Step:
@@ -72,4 +85,6 @@ def step(name: str, seat: Seat | None = None, amount: int | None = None, card: s
     event, german, english = _STEPS[name]
     shown = {"seat": seat, "amount": amount, "card": card or "?"}
     wording = Text(german.format(**shown), english.format(**shown))
-    return Step(event, wording, seat, None if amount is None else Chips(amount), card)
+    source, target = _MOVES.get(name, ("", ""))
+    moves = (source.format(seat=seat), target) if source else None
+    return Step(event, wording, seat, None if amount is None else Chips(amount), card, moves)

@@ -37,6 +37,7 @@ _MAY_EXPECT = {
     "street",
     "de",
     "cites",
+    "ruled",
 }
 _SECOND = 1_000_000_000
 
@@ -354,6 +355,7 @@ _SAYS: dict[str, Callable[[_Table], Any]] = {
     "options": lambda t: [option.name for option in _newest(t).options],
     "cites": lambda t: _newest(t).citation,
     "de": lambda t: _newest(t).text.de,
+    "ruled": lambda t: [f"{i.irregularity.code} {i.ruling} {i.by}" for i in t.night.incidents if i.ruling],
     "ask": _ask,
     "board": lambda t: _names(t.hand.board),
     "burns": lambda t: _names(t.hand.burns),
