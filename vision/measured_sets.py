@@ -58,6 +58,8 @@ BOARD_SLOTS: dict[str, tuple[float, ...]] = {
     "train_21": (0.345, 0.419, 0.503, 0.583, 0.661),
 }
 SLOT_REACH = 0.035
+CORNER_SURE = 0.5
+"""How sure a single corner must be: no second opinion is asked there."""
 SEATS = {
     "P1": (0.60, 0.33, 0.85, 0.68),
     "P2": (0.52, 0.0, 0.75, 0.33),
@@ -236,14 +238,14 @@ def corner_crops(reader: CardReader, folder: Path, every: int = 1) -> Iterator[O
         pictures = np.stack([_as_corner(open_picture(path)) for path in some])
         for path, (card, chance) in zip(some, reader.read_corners(pictures), strict=True):
             expected = _code(path.parent.name)
-            got = card if chance >= reader.sure else ""
+            got = card if chance >= CORNER_SURE else ""
             verdict = RIGHT if got == expected else WRONG if got else UNREAD
             yield Outcome(f"{path.parent.name}/{path.name}", "", expected, got, verdict)
 
 
 def _as_corner(crop: Picture) -> Picture:
-    """Lay a tight crop of an index where it would be in a corner: a card's index is about a quarter of it high."""
-    height = round(CORNER_SIZE[1] * 0.27 / CORNER[1])
+    """Lay a crop of an index where it would be in a corner: with its margin it is about a third of a card high."""
+    height = round(CORNER_SIZE[1] * 0.36 / CORNER[1])
     width = max(4, round(crop.shape[1] * height / crop.shape[0]))
     paper = np.median(crop.reshape(-1, 3)[crop.reshape(-1, 3).sum(1) > np.median(crop.sum(2))], axis=0)
     corner = np.empty((CORNER_SIZE[1], CORNER_SIZE[0], 3), np.uint8)

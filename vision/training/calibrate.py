@@ -15,7 +15,7 @@ from vision.arrays import Field, Picture, floats
 from vision.classify import Classifier, combine
 from vision.localise import Localiser, overlap
 from vision.measured_sets import RANK_NAMES
-from vision.names import NOTHING, RANKS
+from vision.names import BACK, NOTHING, RANKS
 from vision.search import covers, search
 from vision.training.dataset import load_shard, unpack
 from vision.weights import Weights
@@ -24,7 +24,8 @@ Answer = frozenset[int]
 WEIGHTS = np.round(np.arange(0.1, 1.45, 0.1), 2)
 MOST_WRONG = 0.002
 LEAST_SURE, MOST_SURE = 0.6, 0.995
-SHOWN = 0.12
+SHOWN, SHORTEST = 0.12, 56.0
+"""A card of which less shows, or that is shorter in pixels, counts neither way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +52,8 @@ def _gather(weights: Weights, pictures: Iterator[tuple[Picture, list[tuple[Field
         quads = [card.quad for card in found]
         whole, index = classifier.opinions(picture, quads, covers(found, looks))
         for number, quad in enumerate(quads):
-            near = max(
-                ((overlap(quad, outline), answer) for outline, answer in true),
-                default=(0.0, frozenset()),
-                key=lambda p: p[0],
-            )
-            if near[0] > 0.5:
-                answer: Answer = near[1]
-            elif near[0] < 0.1:
-                answer = frozenset({NOTHING})
-            else:
+            answer = _answer(quad, true)
+            if answer is None:
                 continue
             wholes.append(whole[number])
             indices.append(index[number])
@@ -68,19 +61,38 @@ def _gather(weights: Weights, pictures: Iterator[tuple[Picture, list[tuple[Field
     return Opinions(floats(wholes), floats(indices), truth)
 
 
-def rendered(weights: Weights, shards: list[Path], most: int = 200) -> Opinions:
+def _legible(quad: Field, shown: int) -> bool:
+    """Whether a card of which *shown* pixels show can be asked for at all."""
+    return shown > SHOWN * abs(cv2.contourArea(quad)) and float(np.linalg.norm(quad[3] - quad[0])) > SHORTEST
+
+
+def _answer(quad: Field, true: list[tuple[Field, Answer]]) -> Answer | None:
+    """Return what would be right in *quad*; None where it is neither clearly a card nor clearly none.
+
+    An outline half way between the cards of a pair may name either: both are there, and none is named twice.
+    """
+    near = [(overlap(quad, outline), answer) for outline, answer in true]
+    best = max((share for share, _ in near), default=0.0)
+    if best < 0.1:
+        return frozenset({NOTHING})
+    answer: Answer = frozenset().union(*(answer for share, answer in near if share > 0.3))
+    return answer if best >= 0.5 and answer else None
+
+
+def rendered(weights: Weights, shards: list[Path], most: int = 120) -> Opinions:
     """Gather from held-out rendered scenes."""
 
     def pictures() -> Iterator[tuple[Picture, list[tuple[Field, Answer]]]]:
         for item in [item for path in shards for item in load_shard(path)][:most]:
             sample = unpack(item)
             counts = np.bincount(sample.owners.ravel(), minlength=len(sample.quads) + 1)[1:]
-            true = [
-                (quad, frozenset({int(kind)}))
-                for quad, kind, count in zip(sample.quads, sample.kinds, counts, strict=True)
-                if count > SHOWN * abs(cv2.contourArea(quad)) and np.linalg.norm(quad[3] - quad[0]) > 56
-            ]
-            yield sample.picture, true
+            yield (
+                sample.picture,
+                [
+                    (quad, frozenset({int(kind)}) if _legible(quad, int(count)) else frozenset())
+                    for quad, kind, count in zip(sample.quads, sample.kinds, counts, strict=True)
+                ],
+            )
 
     return _gather(weights, pictures())
 
@@ -105,9 +117,9 @@ def edje(weights: Weights, folder: Path, every: int = 3) -> Opinions:
 
 
 def likelihood(opinions: Opinions, card_weight: float, index_weight: float) -> float:
-    """Return the mean logarithm of the chance given to what is right."""
+    """Return the mean logarithm of the chance given to the right card, over all outlines of cards face up."""
     chances = combine(opinions.whole, opinions.index, card_weight, index_weight)
-    given = [chances[n, list(answer)].sum() for n, answer in enumerate(opinions.truth)]
+    given = [chances[n, list(answer)].sum() for n, answer in enumerate(opinions.truth) if min(answer) < BACK]
     return float(np.log(np.maximum(given, 1e-4)).mean())
 
 
