@@ -138,6 +138,10 @@ class Store:
         with self._turnstile:
             if self._appended:
                 self.append("run_closed", self._at, canonical({"entries": self._seq + 1}))
+            # Without a log a closed journal is one file, and readers leave nothing beside it. A reader at this moment
+            # is in the way; then it stays as it is.
+            with suppress(sqlite3.Error):
+                self._db.execute("PRAGMA journal_mode=DELETE")
             self._db.close()
             self._lock.close()
             if self._waiting:

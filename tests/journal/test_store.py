@@ -73,11 +73,29 @@ def test_a_journal_is_continued(path: Path) -> None:
     assert verify(path).entries == 8
 
 
-def test_opening_and_closing_writes_nothing(path: Path) -> None:
+def test_opening_and_closing_appends_nothing(path: Path) -> None:
     _written(path)
-    before = path.read_bytes()
+    before = verify(path)
     Store.open(path).close()
-    assert path.read_bytes() == before
+    assert verify(path) == before
+
+
+def test_a_closed_journal_is_one_file_and_reading_leaves_nothing_beside_it(path: Path) -> None:
+    _written(path)
+    list(entries(path))
+    assert verify(path).sound
+    assert {file.name for file in path.parent.iterdir()} == {path.name, f"{path.name}-lock"}
+
+
+def test_a_reader_does_not_keep_a_journal_from_being_closed_or_continued(path: Path) -> None:
+    _written(path, 1500)
+    reader = entries(path)
+    assert next(reader).seq == 1
+    store = Store.open(path)
+    store.append("note", store.last_at, "{}")
+    store.close()
+    assert [entry.seq for entry in reader] == list(range(2, 1504))
+    assert verify(path).sound
 
 
 def test_files_are_the_owners_alone(path: Path) -> None:
@@ -259,6 +277,8 @@ def test_a_journal_without_its_guards_is_not_continued(path: Path) -> None:
 def test_read_only_media(path: Path) -> None:
     """SQLite cannot keep its index beside the file: here because a folder is in its place."""
     _written(path)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA journal_mode=WAL")  # as a run that was killed leaves it
     path.with_name(path.name + "-shm").mkdir()
     assert verify(path).sound
     assert len(list(entries(path))) == 6
