@@ -93,14 +93,14 @@ def judged(hands: Iterable[RecordedHand], book: Rulebook, *, guide: bool = True)
         if recorded.night != name:
             name, night = recorded.night, new_night()
         verdict = Verdict(recorded)
+        answers = verdict.assessments
         for event in recorded.events:
-            kind = type(event)
-            if kind is PotPushed and not verdict.pots and night.hand is not None:
+            if not verdict.pots and isinstance(event, PotPushed) and night.hand is not None:
                 verdict.pots = night.hand.pots
             answer = assess(night, event, book, guide=guide)
-            verdict.assessments.append(answer)
+            answers.append(answer)
             night = answer.night
-            verdict.started = verdict.started or kind is HandStarted
+        verdict.started = any(isinstance(event, HandStarted) for event in recorded.events)
         if verdict.started and night.hand is not None:
             verdict.hand = night.hand
             verdict.pots = verdict.pots or night.hand.pots
@@ -123,12 +123,15 @@ def _uncollected() -> Iterator[None]:
 # --- what is written ----------------------------------------------------------------------------------------------
 
 
+_json = json.JSONEncoder(ensure_ascii=False).encode
+
+
 def _write_json(verdict: Verdict, trace: bool, out: TextIO) -> None:
     if trace:
         for answer in verdict.assessments:
-            out.write(json.dumps(trace_line(answer, verdict.recorded.unit), ensure_ascii=False) + "\n")
+            out.write(_json(trace_line(answer, verdict.recorded.unit)) + "\n")
     if verdict.speaks():
-        out.write(json.dumps(hand_line(verdict), ensure_ascii=False) + "\n")
+        out.write(_json(hand_line(verdict)) + "\n")
 
 
 def hand_line(verdict: Verdict) -> dict[str, Any]:

@@ -194,6 +194,8 @@ class _Table:
 
     def deal(self) -> None:
         """Deal what was stated, one card a seat and round."""
+        if not self.deals:
+            return
         rounds = zip_longest(*([(seat, card) for card in cards] for seat, cards in self.deals))
         for one_round in rounds:
             for seat, card in filter(None, one_round):

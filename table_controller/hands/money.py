@@ -52,6 +52,8 @@ def chips(number: Money, unit: Decimal) -> Chips:
 
 def money(value: Chips, unit: Decimal) -> int | float:
     """*value* units in the record's money, for JSON: whole where it is whole."""
+    if unit == 1:
+        return value
     number = value * unit
     return int(number) if number == number.to_integral_value() else float(number)
 
