@@ -109,8 +109,9 @@ def _agreed(felt: Felt, card: Lying, tag: Tag | None) -> tuple[Card | None, floa
 
 
 def _tags_before(felt: Felt, layout: Layout, card: Lying) -> Felt:
-    """Tell the hole cards whose tags came clearly before *card* and which no camera saw."""
-    earlier = [t for t in felt.tags if not t.told and t.zone != card.zone and t.at < card.since - GRACE]
+    """Tell the hole cards whose tags came clearly before *card* and which no camera saw, not even just now."""
+    seen = {new.zone for new in felt.cards if new.told is None}
+    earlier = [t for t in felt.tags if not t.told and t.zone not in seen and t.at < card.since - GRACE]
     for tag in sorted(earlier, key=lambda t: (t.at, t.seq)):
         felt = _deal_unseen(felt, layout, tag)
     return felt

@@ -125,3 +125,11 @@ def test_the_first_hole_card_starts_a_hand_that_nobody_announced(told: Any) -> N
     assert told.kinds() == ["ButtonPlaced", "HandStarted", "HoleCardDealt"]
     told.press(Press.NEW_HAND).wait(200)
     assert told.kinds() == ["ButtonPlaced", "HandStarted", "HoleCardDealt"]
+
+
+def test_two_seats_seen_at_one_moment_after_their_tags_get_a_card_each(tagged: Any) -> None:
+    """A camera that was held up sees both at once: the second seat's tag is no card that nobody saw."""
+    tagged.begin().tag(1, "As").tag(2, "Ah", after=430)
+    tagged.cards("seat 1 cards", "#", after=560).cards("seat 2 cards", "Ah", after=0).wait(500)
+    dealt = [(event.seat, str(event.card), event.certainty.value) for event in tagged.events]
+    assert dealt == [(1, "As", "seen"), (2, "Ah", "seen")]
