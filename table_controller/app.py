@@ -17,6 +17,7 @@ from table_controller.clock import NightClock
 from table_controller.evidence import CapturedCable, Evidence, preview
 from table_controller.files import load_rulebook
 from table_controller.inbox import PATIENCE, Inbox
+from table_controller.journal.read import evidence
 from table_controller.journal.store import Store
 from table_controller.nightbook import OpenedNight, journal_path, open_night, opening_entries, room_row
 from table_controller.real_table import real_sources
@@ -95,6 +96,8 @@ class LiveTable:
         self.night: OpenedNight = open_night(self.store, table, book, speed, new_clock)
         self.inbox, self.tally = Inbox(patience=patience), Tally()
         self.recorder = Recorder(path.with_name(path.name + "-evidence"), _EVIDENCE_BYTES, self.inbox.put)
+        for piece in evidence(path):
+            self.recorder.keep(piece, self.clock.now())
         self.screens = Screens(table, book, self._lights)
         self.evidence = Evidence(self.store, self.recorder, self._frames)
         self.sources: tuple[Source, ...] = ()

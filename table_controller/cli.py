@@ -172,11 +172,14 @@ def _audit(commands: "_Commands") -> None:
 def _verify(commands: "_Commands") -> None:
     command = commands.add_parser("verify", help="whether a journal is as it was written")
     command.add_argument("journal", type=Path, metavar="JOURNAL")
+    command.add_argument(
+        "--head", metavar="DIGEST", help="the head digest noted at the end; shows a tail cut off later"
+    )
 
     def does(chosen: argparse.Namespace) -> int:
         from table_controller.audit.verify import verify_command
 
-        return verify_command(chosen.journal, out=sys.stdout)
+        return verify_command(chosen.journal, out=sys.stdout, head=chosen.head)
 
     command.set_defaults(does=does)
 

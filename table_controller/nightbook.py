@@ -76,14 +76,21 @@ def open_night(
             wall=datetime.now().astimezone().isoformat(),
             offset=store.last_at,
             speed=speed,
+            currency=table.currency,
+            decimals=table.decimals,
         )
     )
     room = last_room(store.path)
     standing = go_on(before[1], before[0], run) if before else begin(run)
-    store.append_all((run_row(run, store.last_at),))
+    store.append_all((run_row(run, store.last_at), _names_row(table, store.last_at)))
     if store.fault:
         raise SourceFailed(f"{store.path}: {store.fault}")
     return OpenedNight(run, standing, clock, before is None, room)
+
+
+def _names_row(table: Table, at: int) -> Row:
+    """Who sits where: it names people, so it can be erased."""
+    return Row("note", at, canonical({"names": {str(seat): name for seat, name in table.names}}), person=True)
 
 
 def opening_entries(table: Table, at: int) -> tuple[ManualEntry, ...]:

@@ -32,7 +32,7 @@ class Screens:
             next_steps=answer.next_steps if answer else (),
             lights=self._lights(),
             names=self._table.names,
-            money=Money("EUR", 2) if self._table.simulated else Money("", 0),
+            money=Money(self._table.currency, self._table.decimals),
             hand_ended_at=published.hand_ended_at,
             policy=Release(delay=self._table.delay),
         )

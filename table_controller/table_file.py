@@ -89,6 +89,8 @@ class _Screens(_Strict):
 class _TableEntry(_Strict):
     name: str
     rulebook: str
+    currency: Annotated[str, Field(pattern=r"^([A-Z]{3})?$")] = ""
+    decimals: Annotated[int, Field(ge=0, le=4)] = 0
     felt: _Felt
     blinds: _Blinds
     seat: Annotated[list[_SeatEntry], Field(min_length=2, max_length=11)]
@@ -117,6 +119,10 @@ class Table:
     camera_sources: tuple[tuple[str, str], ...]
     board_port: str | None
     language: str
+    currency: str
+    """ISO 4217 code, or empty for plain chips."""
+    decimals: int
+    """How many decimals of the currency the smallest unit has."""
     delay: int
     """Nanoseconds between a hand's end and the release of its cards."""
     simulated: bool = False
@@ -161,6 +167,8 @@ def built_in_table() -> Table:
         camera_sources=(("overhead", "simulated"),),
         board_port=None,
         language="de",
+        currency="EUR",
+        decimals=2,
         delay=0,
         simulated=True,
     )
@@ -205,6 +213,8 @@ def _table(entry: _TableEntry) -> Table:
         camera_sources=tuple((camera.name, camera.source) for camera in entry.camera),
         board_port=entry.board.port if entry.board else None,
         language=entry.screens.language,
+        currency=entry.currency,
+        decimals=entry.decimals,
         delay=entry.screens.delay_seconds * 1_000_000_000,
     )
 
