@@ -197,9 +197,13 @@ class _Table:
         if not self.deals:
             return
         rounds = zip_longest(*([(seat, card) for card in cards] for seat, cards in self.deals))
-        for one_round in rounds:
-            for seat, card in filter(None, one_round):
-                self.show(HoleCardDealt, _RECORD, seat=seat, card=card)
+        at, name = self.at, self.hand.name
+        self.events += [
+            HoleCardDealt(at=at, hand=name, source="record", certainty=_RECORD, seat=dealt[0], card=dealt[1])
+            for one_round in rounds
+            for dealt in one_round
+            if dealt
+        ]
         self.deals.clear()
 
     def open_board(self, cards: Cards) -> None:

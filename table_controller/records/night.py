@@ -1,7 +1,7 @@
 """What the referee knows: the night, the hand in it, and its answer to one event.
 
-``Player``, ``Hand`` and ``Night`` are not slotted: every event makes four copies with a field or two changed, and
-a copied dict costs a third of a constructor with thirty arguments (`make bench`).
+``Player``, ``Hand``, ``Night`` and ``Assessment`` are not slotted: every event makes five copies with a field or two
+changed, and a copied dict costs a third of a constructor with thirty arguments (`make bench`).
 """
 
 from dataclasses import dataclass
@@ -211,7 +211,7 @@ class Night:
     """The smallest chip in play."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Assessment:
     """The referee's answer to one event."""
 

@@ -1,9 +1,10 @@
 """``assess``: one event judged. Looks with every rule at the night before, then advances regardless."""
 
 from collections.abc import Callable
+from typing import Any
 
 from table_controller.records.chips import Chips
-from table_controller.records.events import Corrected, Event, RulingMade, RulingUndone
+from table_controller.records.events import Corrected, Event, HandEnded, RulingMade, RulingUndone
 from table_controller.records.incidents import Incident, IncidentState, Irregularity
 from table_controller.records.night import Action, ActionKind, Assessment, Hand, Night
 from table_controller.records.rulebook import Clause, Response, Rulebook, Severity, Text
@@ -13,7 +14,7 @@ from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.catching_up import ACTS, caught_up
 from table_controller.rules.faults import FAULTS
 from table_controller.rules.following import follow, implied
-from table_controller.rules.hand import ask, changed, whole
+from table_controller.rules.hand import ask, changed, index_of, whole
 from table_controller.rules.judges import RULES
 from table_controller.rules.look import CLEAR, Answer, Found, Look
 from table_controller.rules.reading import read
@@ -79,21 +80,20 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
         unexpected = [item for item in found if item.code not in expected]
         after, irregularities, opened = _named(after, night.hand, unexpected, event, book)
         touched = opened + touched
-    return Assessment(
-        after,
-        event,
-        None if reading is None else _action(night.hand, reading),
-        Chips(0 if reading is None else reading.change),
-        Chips(0 if reading is None else reading.owes),
-        irregularities,
-        touched,
-        ask(after.hand, book) if guide else None,
-        tuple([option.name for item in irregularities if item.proposal is None for option in item.options]),
-        next_steps(after, book) if guide else (),
-        blind,
-        assessed,
-        event.certainty,
-    )
+    said: dict[str, Any] = {"night": after, "event": event, "assessed": assessed, "certainty": event.certainty}
+    if reading is not None:
+        action = _action(night.hand, reading)
+        said |= {"action": action, "change": Chips(reading.change), "add": Chips(reading.owes)}
+    if irregularities:
+        options = [option.name for item in irregularities if item.proposal is None for option in item.options]
+        said |= {"irregularities": irregularities, "floor_options": tuple(options)}
+    if guide:
+        said |= {"ask": ask(after.hand, book), "next_steps": next_steps(after, book)}
+    return changed(_QUIET, **said, incidents=touched, not_assessed=blind)
+
+
+_QUIET = Assessment(Night(), HandEnded())
+"""An answer that says nothing; every answer is a copy that says something."""
 
 
 def _named(
@@ -194,9 +194,10 @@ def _action(hand: Hand | None, reading: Reading) -> Action | None:
     """The action as it counts, made in turn or kept for its turn."""
     if hand is None or reading.kind is None or reading.mode in (Mode.NONE, Mode.AGAIN):
         return None
-    player = next((p for p in hand.players if p.seat == reading.seat), None)
-    if player is None:
+    index = index_of(hand, reading.seat)
+    if index is None:
         return None
+    player = hand.players[index]
     if reading.kind is ActionKind.POST:
         due = next((post.amount for seat, post in hand.posts if seat == reading.seat), Chips(0))
         price = min(due, player.stack)

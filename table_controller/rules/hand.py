@@ -4,10 +4,10 @@ from typing import Any, TypeVar
 
 from table_controller.records.cards import DECK, Card
 from table_controller.records.chips import Chips, Seat
-from table_controller.records.night import Ask, Hand, Night, Player, Street
+from table_controller.records.night import Ask, Assessment, Hand, Night, Player, Street
 from table_controller.records.rulebook import Rulebook, Setting
 
-_Record = TypeVar("_Record", Hand, Night, Player)
+_Record = TypeVar("_Record", Assessment, Hand, Night, Player)
 
 BETTING = (Street.PREFLOP, Street.FLOP, Street.TURN, Street.RIVER)
 """The streets on which seats act."""

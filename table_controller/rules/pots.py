@@ -10,6 +10,9 @@ from table_controller.rules.ranking import strength
 def layers(hand: Hand) -> tuple[Pot, ...]:
     """Main pot first, then side pots: one per level of a live seat's stake (003 SP, 004 C23-b, TDA 21)."""
     stakes = sorted({player.total for player in hand.players if not player.folded})
+    if len(stakes) == 1:
+        staked = sum([player.total for player in hand.players]) + hand.carried - hand.dropped
+        return (Pot(Chips(max(0, staked)), tuple([p.seat for p in hand.players if not p.folded])),)
     pots: list[Pot] = []
     below = 0
     for stake in stakes:
