@@ -134,9 +134,6 @@ class LiveTable:
         cable: Callable[[Cable], Cable] = lambda cable: cable,
     ) -> TableThread:
         """Make the threads, unstarted; *scene* and *cable* come between the simulated room and its sensors."""
-        if self.night.fresh:
-            for entry in opening_entries(self.table, self.clock.now()):
-                self.inbox.put(entry)
         if self.table.simulated:
             self.room = SimulatedTable(
                 self.table,
@@ -158,7 +155,10 @@ class LiveTable:
             self.store, self.night.run, self.night.standing, self.inbox, self.clock, self.tally, self._publish
         )
         if self.room is not None:
-            self.room.begin(self.clock.now())
+            self.room.begin(self.clock)
+        if self.night.fresh:
+            for entry in opening_entries(self.table, self.clock.now()):
+                self.inbox.put(entry)
         return self._thread
 
     def stop(self) -> None:

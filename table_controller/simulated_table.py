@@ -67,15 +67,19 @@ class SimulatedTable:
             table.layout.cameras[0], Look(table.layout.width, table.layout.height, table.layout.colours)
         )
         camera = table.layout.cameras[0].name
+        self._camera = DrawnCamera(camera, self._picture, Watcher(table.layout, reader, camera), inbox, clock)
         self.sources: tuple[Source, ...] = (
-            DrawnCamera(camera, self._picture, Watcher(table.layout, reader, camera), inbox, clock),
+            self._camera,
             Board(self._board(table.layout, cable), inbox, clock),
         )
 
-    def begin(self, at: int) -> None:
-        """The night goes on from night time *at*."""
+    def begin(self, clock: NightClock) -> None:
+        """The night goes on from now, once the camera has had its first, slow look at the whole felt."""
+        at = clock.now()
         self.room.begin(at)
-        self._say(at)
+        self._camera.attempt(lambda: self._camera.see(self._picture(at), at))
+        self.room.begin(clock.now())
+        self._say(clock.now())
 
     def look_at_screen(self, published: Published) -> None:
         """What the people do when the screen changes: wait for the floor, obey its ruling, play on."""
