@@ -7,7 +7,7 @@ from table_controller.fusion.chips import less
 from table_controller.fusion.explain import busy_until
 from table_controller.fusion.felt import MS, Felt, Pile, Shift
 from table_controller.fusion.ledger import stack_of
-from table_controller.fusion.telling import certainty, joined, tell
+from table_controller.fusion.telling import agreed, certainty, joined, tell
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import BetsCollected, Certainty, ChipsMovedIn, PotPushed
 from table_controller.records.layout import Layout, ZoneKind
@@ -74,6 +74,8 @@ def _from_pot(felt: Felt, layout: Layout, rise: Shift) -> Felt | None:
         return None
     because = joined(rise.because, *(shift.because for shift in felt.pot_out))
     doubt = rise.doubt or out < rise.amount
+    if out == rise.amount:
+        rise = replace(rise, confidence=agreed(rise.confidence, min(shift.confidence for shift in felt.pot_out)))
     felt = replace(felt, pot_out=_without(felt.pot_out, rise.amount))
     return push(felt, rise, rise.amount, because, doubt)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from table_controller.fusion.felt import Felt, Look, Lying, unseen
 from table_controller.fusion.pairing import pair
-from table_controller.fusion.telling import joined, named, tell
+from table_controller.fusion.telling import joined, named, sure, tell
 from table_controller.records.cards import Face
 from table_controller.records.events import CardExposed, CardMoved, CardsScrambled
 from table_controller.records.layout import Zone, ZoneKind
@@ -13,33 +13,47 @@ from table_controller.records.observations import CardSighting, ChipSighting, Si
 
 def look_at_cards(felt: Felt, seq: int, sighting: CardSighting, zone: Zone) -> Felt:
     """*felt* with *zone* as *sighting* shows it; what is new or gone waits in it to be explained."""
-    lying = tuple(card for card in felt.cards if card.zone == zone.name)
-    moved = any(touch.zone == zone.name for touch in felt.touches) or zone.name in felt.stale
-    same = pair(lying, sighting.cards, moved=moved)
-    rest = tuple(j for j in range(len(sighting.cards)) if j not in same.values())
-    gone = tuple(card for card in felt.missing if card.zone == zone.name and not felt.decided)
-    back = pair(gone, tuple(sighting.cards[j] for j in rest), slid=zone.kind is ZoneKind.CARDS)
-    known = [(lying[i], sighting.cards[j]) for i, j in sorted(same.items())]
-    known += [(replace(gone[i], left=None), sighting.cards[rest[k]]) for i, k in sorted(back.items())]
-    fresh = [sighting.cards[j] for k, j in enumerate(rest) if k not in back.values()]
-    lost = tuple(card for i, card in enumerate(lying) if i not in same)
-    returned = tuple(gone[i] for i in back)
-    changed = bool(fresh or lost or back)
-    felt = _without(felt, lying, returned)
+    known, fresh, gone = _compared(felt, sighting, zone)
+    here, changed = {old.number for old, _ in known} | {old.number for old in gone}, bool(fresh or gone)
+    changed = changed or any(old.left is not None for old, _ in known)
+    felt = replace(
+        felt,
+        cards=tuple(card for card in felt.cards if card.number not in here),
+        missing=tuple(card for card in felt.missing if card.number not in here),
+    )
     felt = _turned_down(felt, known, seq, zone)
     for old, card in known:
-        if old.unseen and card.face is Face.UP and not felt.board:
-            felt, old = _exposed(felt, seq, sighting, old, card)
         felt = _again(felt, seq, sighting, old, card)
     for card in fresh:
         felt = _new(felt, seq, sighting, zone, card)
+    return looked(_left(felt, seq, gone, zone), sighting, changed)
+
+
+def _compared(
+    felt: Felt, sighting: CardSighting, zone: Zone
+) -> tuple[list[tuple[Lying, SightedCard]], list[SightedCard], list[Lying]]:
+    """The known cards with their sightings, those back from a player's hands too; the new ones; those that went."""
+    lying = tuple(card for card in felt.cards if card.zone == zone.name)
+    moved = any(touch.zone == zone.name for touch in felt.touches) or zone.name in felt.stale
+    same = pair(lying, sighting.cards, moved=moved)
+    rest = tuple(card for j, card in enumerate(sighting.cards) if j not in same.values())
+    away = tuple(card for card in felt.missing if card.zone == zone.name and not felt.decided)
+    back = pair(away, rest, slid=zone.kind is ZoneKind.CARDS)
+    known = [(lying[i], sighting.cards[j]) for i, j in sorted(same.items())]
+    known += [(away[i], rest[j]) for i, j in sorted(back.items())]
+    fresh = [card for j, card in enumerate(rest) if j not in back.values()]
+    return known, fresh, [card for i, card in enumerate(lying) if i not in same]
+
+
+def _left(felt: Felt, seq: int, gone: list[Lying], zone: Zone) -> Felt:
+    """*felt* with the cards that went waiting to turn up elsewhere; once the pot is pushed they are only cleared."""
     doubt = zone.name in felt.stale
     left = tuple(
         replace(card, left=felt.now, because=joined(card.because, (seq,)), doubt=doubt)
-        for card in lost
+        for card in gone
         if card.told is not None and not felt.decided
     )
-    return looked(replace(felt, missing=felt.missing + left), sighting, changed)
+    return replace(felt, missing=felt.missing + left)
 
 
 def is_stale(felt: Felt, sighting: CardSighting | ChipSighting) -> bool:
@@ -58,21 +72,6 @@ def looked(felt: Felt, sighting: CardSighting | ChipSighting, changed: bool) -> 
         looks=(*looks, Look(sighting.zone, sighting.source, sighting.at)),
         touches=touches,
         stale=tuple(zone for zone in felt.stale if zone != sighting.zone or unseen(felt, zone)),
-    )
-
-
-def sure(*confidences: float) -> float:
-    """The least of some confidences, within 0…1."""
-    return min(1.0, *(max(0.0, confidence) for confidence in confidences))
-
-
-def _without(felt: Felt, lying: tuple[Lying, ...], returned: tuple[Lying, ...]) -> Felt:
-    here = {card.number for card in lying}
-    back = {card.number for card in returned}
-    return replace(
-        felt,
-        cards=tuple(card for card in felt.cards if card.number not in here),
-        missing=tuple(card for card in felt.missing if card.number not in back),
     )
 
 
@@ -96,19 +95,26 @@ def _new(felt: Felt, seq: int, sighting: CardSighting, zone: Zone, card: Sighted
 
 def _again(felt: Felt, seq: int, sighting: CardSighting, old: Lying, card: SightedCard) -> Felt:
     """A known card seen again: turned, read at last, or read otherwise."""
+    if old.unseen and card.face is Face.UP and not felt.board:
+        felt, old = _exposed(felt, seq, sighting, old, card)
     confidence = sure(card.confidence, sighting.confidence)
-    new = replace(old, face=card.face, centre=card.centre, unseen=False)
-    if card.face is Face.UP and old.face is Face.DOWN:
-        new = replace(new, confidence=confidence, because=joined(old.because, (seq,)))
-        if old.told is Face.DOWN:
-            new = replace(new, turned=felt.now, doubt=sighting.zone in felt.stale)
-    if card.face is Face.UP and card.card is not None and card.card != old.card:
+    new = replace(old, face=card.face, centre=card.centre, left=None, unseen=False)
+    if card.face is Face.DOWN:
+        known = old.card if old.seat is not None else None
+        return _lying(felt, replace(new, turned=None, told=_told_down(old), card=known))
+    if old.face is Face.DOWN:
+        turned = felt.now if old.told is Face.DOWN else None
+        doubt = sighting.zone in felt.stale if turned is not None else old.doubt
+        new = replace(new, confidence=confidence, because=joined(old.because, (seq,)), turned=turned, doubt=doubt)
+    if card.card is not None and card.card != old.card:
         new = replace(new, card=card.card, confidence=confidence, because=joined(new.because, (seq,)))
         tabled = len(sighting.cards) > 1 and all(other.face is Face.UP for other in sighting.cards)
         felt, new = _read(felt, seq, old, new, tabled)
-    if card.face is Face.DOWN:
-        new = replace(new, turned=None, told=_told_down(old), card=old.card if old.seat is not None else None)
-    return replace(felt, cards=(*felt.cards, new))
+    return _lying(felt, new)
+
+
+def _lying(felt: Felt, card: Lying) -> Felt:
+    return replace(felt, cards=(*felt.cards, card))
 
 
 def _exposed(felt: Felt, seq: int, sighting: CardSighting, old: Lying, card: SightedCard) -> tuple[Felt, Lying]:
@@ -150,4 +156,4 @@ def _read(felt: Felt, seq: int, old: Lying, new: Lying, tabled: bool) -> tuple[F
     if waiting is not None:
         return waiting, new
     again = tabled if new.kind is ZoneKind.CARDS else new.kind is ZoneKind.BOARD
-    return felt, replace(new, turned=felt.now if again else None)
+    return felt, replace(new, turned=felt.now) if again else new

@@ -2,8 +2,9 @@
 
 from dataclasses import replace
 
-from table_controller.fusion.cards import looked, sure
+from table_controller.fusion.cards import looked
 from table_controller.fusion.felt import Counts, Felt, Pile, Shift
+from table_controller.fusion.telling import sure
 from table_controller.records.chips import Chips
 from table_controller.records.layout import Zone, ZoneKind
 from table_controller.records.observations import ChipSighting, SightedChips

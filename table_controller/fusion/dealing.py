@@ -6,7 +6,7 @@ from table_controller.fusion.explain import duplicate, is_current, moved, origin
 from table_controller.fusion.felt import Felt, Lying, Tag, zone_of
 from table_controller.fusion.hands import begin_hand, end_hand
 from table_controller.fusion.tags import ALONE, GRACE, absorb, fills_a_gap, take, untold
-from table_controller.fusion.telling import READ_WAIT, TAG_WAIT, certainty, joined, tell, tell_named
+from table_controller.fusion.telling import READ_WAIT, TAG_WAIT, agreed, certainty, joined, tell, tell_named
 from table_controller.records.cards import Card, Face
 from table_controller.records.chips import Seat
 from table_controller.records.events import CardExposed, Certainty, HandPushed, HoleCardDealt
@@ -104,7 +104,7 @@ def _agreed(felt: Felt, card: Lying, tag: Tag | None) -> tuple[Card | None, floa
     if tag is None:
         return card.card, card.confidence * (DOUBT if duplicate(felt, card) else 1.0)
     if card.card is None or card.card == tag.card:
-        return tag.card, card.confidence
+        return tag.card, card.confidence if card.unseen else agreed(card.confidence, tag.confidence)
     return None, card.confidence * DOUBT
 
 

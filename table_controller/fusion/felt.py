@@ -79,6 +79,7 @@ class Tag:
     at: int
     seq: int
     source: str
+    confidence: float = 1.0
     present: bool = True
     told: bool = False
 

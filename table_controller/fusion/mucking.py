@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from table_controller.fusion.explain import is_current, moved, origin, stayed, telling_order
 from table_controller.fusion.felt import MS, SECOND, Felt, Lying
-from table_controller.fusion.telling import certainty, joined, tell
+from table_controller.fusion.telling import agreed, certainty, joined, tell
 from table_controller.records.cards import Face
 from table_controller.records.chips import Seat
 from table_controller.records.events import Certainty, HandMucked, ZoneTouched
@@ -71,7 +71,7 @@ def _mucked(felt: Felt, seat: Seat, cards: tuple[Lying, ...]) -> Felt:
             seat=seat,
             by="dealer" if all(card.told is Face.UP for card in gone) else "player",
             source=cards[0].source,
-            confidence=min(card.confidence for card in (*cards, *gone)),
+            confidence=agreed(min(card.confidence for card in cards), min(card.confidence for card in gone)),
             because=joined(*(card.because for card in (*gone, *cards))),
             certainty=certainty(any(card.doubt for card in (*cards, *gone))),
         ),

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from table_controller.fusion.betting import ABOUT, live_seats, pot_of, push
 from table_controller.fusion.felt import SECOND, Felt, Shift, unseen
-from table_controller.fusion.telling import certainty, joined, tell
+from table_controller.fusion.telling import agreed, certainty, joined, tell
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import BetsCollected, Certainty, ChipsTakenBack, ZoneTouched
 from table_controller.records.layout import Layout, ZoneKind
@@ -95,14 +95,21 @@ def _sweep(felt: Felt) -> Felt:
             felt = _taken_back(felt, part)
     went = sum(fall.amount for fall in felt.falls)
     shifts = felt.falls + felt.pot_in
-    agreed = ABOUT * went <= came <= went / ABOUT
     collected = BetsCollected(
         source=shifts[-1].source,
-        confidence=min(shift.confidence for shift in shifts) * (1.0 if agreed else 0.7),
+        confidence=_sure_of_sweep(felt, went, came),
         because=joined(*(shift.because for shift in shifts)),
         certainty=certainty(any(shift.doubt for shift in shifts)),
     )
     return tell(replace(felt, falls=(), pot_in=()), collected)
+
+
+def _sure_of_sweep(felt: Felt, went: int, came: int) -> float:
+    """The same sum missed here and found there is seen twice; a sum that does not agree at all is in doubt."""
+    out, back = (min(shift.confidence for shift in shifts) for shifts in (felt.falls, felt.pot_in))
+    if went == came:
+        return agreed(out, back)
+    return min(out, back) * (1.0 if ABOUT * went <= came <= went / ABOUT else 0.7)
 
 
 def _fall_at(felt: Felt, fall: Shift) -> int:

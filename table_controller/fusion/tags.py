@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from table_controller.fusion.felt import MS, Felt, Lying, Tag
-from table_controller.fusion.telling import first_unnamed, named, tell
+from table_controller.fusion.telling import first_unnamed, named, sure, tell
 from table_controller.records.chips import Seat
 from table_controller.records.events import ButtonPlaced
 from table_controller.records.layout import Zone, ZoneKind
@@ -30,9 +30,9 @@ def read_tag(felt: Felt, seq: int, read: TagRead, zone: Zone | None) -> Felt:
     card = felt.deck.card_of(name)
     if card is None or not read.present:
         return felt
-    tag = Tag(zone.name, name, card, felt.now, seq, read.source)
+    tag = Tag(zone.name, name, card, felt.now, seq, read.source, sure(read.confidence))
     spot = first_unnamed(felt, zone.name)
-    waiting = named(felt, zone.name, spot, card, read.confidence, seq) if spot is not None else None
+    waiting = named(felt, zone.name, spot, card, tag.confidence, seq, twice=True) if spot is not None else None
     return replace(waiting or felt, tags=(*felt.tags, replace(tag, told=waiting is not None)))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from math import prod
 
 from table_controller.fusion.felt import MS, Felt, Held, Lying
 from table_controller.fusion.ledger import follow
@@ -25,7 +26,7 @@ def tell(felt: Felt, event: Event, at: int | None = None) -> Felt:
     Time never runs backwards in what is told.
     """
     at = max(felt.told_at, felt.now if at is None else min(at, felt.now))
-    stamped = replace(event, at=at, hand=event.hand or felt.hand, confidence=round(event.confidence, 3))
+    stamped = replace(event, at=at, hand=event.hand or felt.hand, confidence=round(sure(event.confidence), 3))
     return replace(follow(felt, stamped), told_at=at, outbox=(*felt.outbox, Held(stamped)))
 
 
@@ -39,6 +40,16 @@ def tell_named(felt: Felt, event: Event, until: int | None, card: Lying) -> Felt
 def certainty(doubt: bool) -> Certainty:
     """SEEN, or INFERRED where nobody saw how it came about."""
     return Certainty.INFERRED if doubt else Certainty.SEEN
+
+
+def sure(*confidences: float) -> float:
+    """The least of some confidences, within 0…1."""
+    return min(1.0, *(max(0.0, confidence) for confidence in confidences))
+
+
+def agreed(*confidences: float) -> float:
+    """How sure several looks or sensors are together that say the same, each by itself."""
+    return 1.0 - prod(1.0 - confidence for confidence in confidences)
 
 
 def drain(felt: Felt) -> tuple[Felt, tuple[Event, ...]]:
@@ -68,10 +79,15 @@ def _is_ready(held: Held, now: int) -> bool:
     return held.until is None or held.until <= now
 
 
-def named(felt: Felt, zone: str, spot: Point, card: Card, confidence: float, seq: int) -> Felt | None:
-    """*felt* with *card* entered where the outbox waits for the card at *spot*; None if it does not."""
+def named(
+    felt: Felt, zone: str, spot: Point, card: Card, confidence: float, seq: int, *, twice: bool = False
+) -> Felt | None:
+    """*felt* with *card* entered where the outbox waits for the card at *spot*; None if it does not.
+
+    *twice*: another sensor says so, so the card is surer than before.
+    """
     outbox = tuple(
-        _with_card(held, card, confidence, seq) if held.zone == zone and _is_near(held.spot, spot) else held
+        _with_card(held, card, confidence, seq, twice) if held.zone == zone and _is_near(held.spot, spot) else held
         for held in felt.outbox
     )
     return replace(felt, outbox=outbox) if outbox != felt.outbox else None
@@ -89,12 +105,12 @@ def _is_near(one: Point | None, other: Point) -> bool:
     return one is not None and abs(one.x - other.x) <= NEAR and abs(one.y - other.y) <= NEAR
 
 
-def _with_card(held: Held, card: Card, confidence: float, seq: int) -> Held:
+def _with_card(held: Held, card: Card, confidence: float, seq: int, twice: bool) -> Held:
     event = held.event
     if held.until is None or not isinstance(event, HoleCardDealt | BoardCardDealt | CardExposed):
         return held
-    sure = round(min(event.confidence, confidence), 3)
-    told = replace(event, card=card, confidence=sure, because=joined(event.because, (seq,)))
+    both = agreed(event.confidence, confidence) if twice else min(event.confidence, confidence)
+    told = replace(event, card=card, confidence=round(both, 3), because=joined(event.because, (seq,)))
     return replace(held, event=told, until=None)
 
 
