@@ -13,12 +13,14 @@ from vision.classify import Classifier
 from vision.localise import Found, Localiser, overlap
 from vision.names import BACK, NOTHING
 from vision.reading import Corners, Reading, SeenCard
-from vision.search import covers, length, of_one_size, search, usual_length
+from vision.search import covers, of_one_size, search, usual_length
 
 SMALLEST = 16
 """A picture with a shorter side can show nothing."""
 ALIKE = 1.6
 """By which factor an outline may differ in length from the cards that were read."""
+BACK_SCORE, BACKS_ALIKE = 0.4, 0.35
+"""Patterns on backs look like more backs: these must be surer, and may overlap less, than faces."""
 TWICE = 0.25
 """Two outlines that overlap by more and are read as the same card are that card, found twice."""
 
@@ -62,30 +64,33 @@ class CardReader:
 
     def _settle(self, found: list[Found], chances: Field, card_long: float | None) -> tuple[SeenCard, ...]:
         """Turn distributions into readings; where one card is read twice the less sure reading is a misread."""
-        best = chances.argmax(1)
         long = card_long or _length_of_read(found, chances, self.sure)
-        taken: dict[int, Field] = {}
-        seen = []
-        for number in np.argsort(-chances.max(1)):
-            kind, chance = int(best[number]), float(chances[number].max())
+        kept: dict[int, SeenCard] = {}
+        named: dict[int, Field] = {}
+        backs: list[Field] = []
+        for number in (int(n) for n in np.argsort(-chances.max(1))):
+            quad, kind, chance = found[number].quad, int(chances[number].argmax()), float(chances[number].max())
             if kind == NOTHING or not of_one_size([found[number]], long, ALIKE):
                 continue
-            if kind in taken and overlap(taken[kind], found[number].quad) > TWICE:
+            if kind == BACK:
+                if found[number].score < BACK_SCORE or any(overlap(quad, other) > BACKS_ALIKE for other in backs):
+                    continue
+                backs.append(quad)
+            elif kind in named and overlap(named[kind], quad) > TWICE:
                 continue
-            read = kind < BACK and chance >= self.sure and kind not in taken
+            read = kind < BACK and chance >= self.sure and kind not in named
             if read:
-                taken[kind] = found[number].quad
-            face = Face.DOWN if kind == BACK else Face.UP
-            spread = tuple(float(p) for p in chances[number, :52])
-            card = DECK[kind] if read else None
-            seen.append((int(number), SeenCard(_corners(found[number].quad), card, face, chance, spread)))
-        return tuple(card for _, card in sorted(seen, key=lambda pair: pair[0]))
+                named[kind] = quad
+            spread = tuple(float(p) for p in chances[number, :BACK])
+            face, card = Face.DOWN if kind == BACK else Face.UP, DECK[kind] if read else None
+            kept[number] = SeenCard(_corners(quad), card, face, chance, spread)
+        return tuple(kept[number] for number in sorted(kept))
 
 
 def _length_of_read(found: list[Found], chances: Field, sure: float) -> float:
     """Return how long the surely read cards are, or, where there are none, what most outlines agree on."""
     read = [card for card, chance in zip(found, chances, strict=True) if chance[:52].max() >= sure]
-    return float(np.median([length(card) for card in read])) if len(read) > 1 else usual_length(found)
+    return usual_length(read or [card for card, chance in zip(found, chances, strict=True) if chance[NOTHING] < 0.5])
 
 
 def _corners(quad: Field) -> Corners:

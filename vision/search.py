@@ -6,11 +6,11 @@ import numpy as np
 from vision.arrays import Field, Picture, floats
 from vision.localise import Found, Localiser, Votes, count, distinct, overlap
 
-LONG_SIDES = (288, 512, 1024, 2048)
+LONG_SIDES = (176, 288, 512, 1024, 2048)
 """The picture's longer side in the scales that are searched; none is larger than the picture."""
 WINDOW, CLOSE_LONG = 192, 112.0
 """Side of the square the second look takes, and how long the candidate is in it."""
-MOST = 80
+MOST = 60
 LOOSE = 2.2
 """By which factor the lengths of cards in one picture may differ, for all that perspective does."""
 CANDIDATE = 0.1
@@ -34,17 +34,22 @@ def search(
     used = scales(width, height) if card_long is None else (CLOSE_LONG / card_long,)
     looks = [localiser.find(picture, scale) for scale in used]
     candidates = distinct([card for found, _ in looks for card in found if card.score > CANDIDATE], same=0.6)
-    candidates = of_one_size(candidates, card_long or usual_length(candidates), LOOSE)[:MOST]
+    if card_long is not None:
+        candidates = of_one_size(candidates, card_long, LOOSE)
+    candidates = candidates[:MOST]
     cards = look_closer(localiser, picture, candidates)
     return [card for card in cards if card.score >= least], [votes for _, votes in looks]
 
 
 def usual_length(cards: list[Found]) -> float:
-    """Return the length of a card most of the picture's evidence agrees on, 0 where there is none."""
+    """Return the length of a card most of the picture's evidence agrees on, 0 where there is none.
+
+    Large outlines have more pixels to speak for them; small ones are found everywhere in text and patterns.
+    """
     if not cards:
         return 0.0
     order = sorted(cards, key=length)
-    weights = np.cumsum([card.score**2 * length(card) for card in order])
+    weights = np.cumsum([(card.score * length(card)) ** 2 for card in order])
     return length(order[int(np.searchsorted(weights, weights[-1] / 2))])
 
 

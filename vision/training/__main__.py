@@ -72,6 +72,8 @@ def real_cuts(shared: Path, work: Path, models: Path) -> photographs.Cuts:
         finder = Localiser(weights.load(models).localiser)
         pictures = measured_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False)
         cards = [found for picture, boxes in pictures for found in photographs.label(finder, picture, boxes)]
+        cards += photographs.mistaken(finder, photographs.edje_pictures(shared / "data/edje-cards-9toA"))
+        cards += photographs.mistaken(finder, dataset.outlined(sorted((work / "scenes").glob("train-*.pickle"))[:1]))
         path.write_bytes(pickle.dumps(cards))
     return photographs.Cuts(pickle.loads(path.read_bytes()))
 

@@ -18,6 +18,7 @@ from vision.measured_sets import RANK_NAMES
 from vision.names import BACK, NOTHING, RANKS
 from vision.search import covers, search
 from vision.training.dataset import load_shard, unpack
+from vision.training.photographs import CALIBRATED
 from vision.weights import Weights
 
 Answer = frozenset[int]
@@ -97,7 +98,7 @@ def rendered(weights: Weights, shards: list[Path], most: int = 120) -> Opinions:
     return _gather(weights, pictures())
 
 
-def edje(weights: Weights, folder: Path, every: int = 3) -> Opinions:
+def edje(weights: Weights, folder: Path, every: int = CALIBRATED) -> Opinions:
     """Gather from the training split of edje's photographs, whose boxes name the rank."""
 
     def pictures() -> Iterator[tuple[Picture, list[tuple[Field, Answer]]]]:

@@ -2,12 +2,14 @@
 
 import pickle
 import random
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
+from vision.arrays import Field, Picture
 from vision.training.decks import HELD_OUT, Deck, load_art, load_backs
 from vision.training.procedural import draw_deck
 from vision.training.scenes import Sample, scene
@@ -69,3 +71,10 @@ def load_shard(path: Path) -> list[dict[str, Any]]:
     """Return the packed samples of one shard (our own file: pickle is safe here)."""
     loaded: list[dict[str, Any]] = pickle.loads(path.read_bytes())
     return loaded
+
+
+def outlined(shards: list[Path]) -> Iterator[tuple[Picture, list[Field]]]:
+    """Yield the pictures of *shards* with the outlines of their cards."""
+    for packed in (item for path in shards for item in load_shard(path)):
+        sample = unpack(packed)
+        yield sample.picture, list(sample.quads)

@@ -16,15 +16,14 @@ from vision.arrays import Field, Picture, floats
 from vision.names import BACK, NOTHING
 from vision.training.dataset import load_shard, unpack
 from vision.training.nets import CardReader, IndexReader
-from vision.training.photographs import Cuts
+from vision.training.photographs import NO_RANK, NO_SUIT, Cuts
 from vision.training.scenes import Sample
 
 Quad = Field
-NO_RANK, NO_SUIT = 13, 4
 WHOLE, CORNERS = 64, 96
 """Cards and corners a batch."""
 LEAST_SHOWN, LEAST_LONG = 0.15, 48.0
-CUTS, REAL = 2, 3
+CUTS, REAL = 2, 5
 """Cuts of each card of a scene, and of photographed cards for each scene."""
 POOL = 3000
 
