@@ -16,6 +16,8 @@ Effect = Callable[[Night, Hand, Seat | None, RulingMade, Rulebook], Night]
 
 def _misdeal(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
     """The deal is void: cards back, chips back but for the blinds, same seats, same button (TDA 35-C)."""
+    if any(player.won for player in hand.players):
+        return night
     posted = {owner: post.amount for owner, post in blinds_due(hand, book)}
     owed = {owner for owner, _ in hand.posts}
     players = tuple(
@@ -49,7 +51,9 @@ def _fresh(player: Player, blind: int, owed: bool, ante: int) -> Player:
 
 
 def _void(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
-    """Every chip of the hand goes back to its owner (004 C28-c, TDA 35-E); the hand is over."""
+    """Every chip of the hand goes back to its owner (004 C28-c, TDA 35-E); a pot once pushed is kept (C28-d)."""
+    if any(player.won for player in hand.players):
+        return night
     players = tuple(
         changed(
             p, stack=p.stack + p.total - p.won, bet=Chips(0), total=Chips(0), won=Chips(0), owes=Chips(0), folded=True
@@ -75,6 +79,8 @@ def _forfeit(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, boo
 
     def forfeited(held: Hand, index: int) -> Hand:
         player = held.players[index]
+        if any(other.won for other in held.players):
+            return fold(held, index)
         back = changed(
             player,
             stack=player.stack + player.owes,

@@ -3,7 +3,7 @@
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.night import Hand, Player, Pot
 from table_controller.records.rulebook import Rulebook
-from table_controller.rules.hand import changed, hole_count, setting, with_player
+from table_controller.rules.hand import changed, hole_count, pot, setting, with_player
 from table_controller.rules.ranking import strength
 
 
@@ -44,7 +44,7 @@ def without_uncalled(hand: Hand) -> Hand:
     player = hand.players[index]
     if player.folded:
         return hand
-    back = bets[0] - bets[1]
+    back = min(bets[0] - bets[1], max(0, pot(hand)))
     owes = max(0, player.owes - back)
     returned = changed(
         player,

@@ -49,7 +49,7 @@ def _carried_out(night: Night, incident: Incident, event: RulingMade, book: Rule
     """The remedy's effect on the hand at once, and its steps to follow."""
     found = incident.irregularity
     name = f"dismiss:{found.code}" if event.remedy == "none" else event.remedy
-    if night.hand is not None and (effect := EFFECTS.get(name)) is not None:
+    if night.hand is not None and not night.hand.settled and (effect := EFFECTS.get(name)) is not None:
         night = effect(night, night.hand, found.seat, event, book)
     known = [item for item in (found.proposal, *found.options) if item is not None and item.name == event.remedy]
     chosen = known[0] if known else remedy(event.remedy, night.hand, found.seat, event)

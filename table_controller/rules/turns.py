@@ -135,7 +135,8 @@ def pass_over(hand: Hand, until: Seat) -> Hand | None:
 
 def open_street(hand: Hand, street: Street) -> Hand:
     """A new betting round; what was owed and never came is taken as not staked: play stands."""
-    players = tuple(_fresh(player) for player in hand.players)
+    paid = any(player.won for player in hand.players)
+    players = tuple(_fresh(player, 0 if paid else player.owes) for player in hand.players)
     opened = changed(
         hand,
         players=players,
@@ -152,8 +153,7 @@ def open_street(hand: Hand, street: Street) -> Hand:
     return changed(opened, to_act=seat) if seat is not None else close(opened)
 
 
-def _fresh(player: Player) -> Player:
-    owed = player.owes
+def _fresh(player: Player, owed: int) -> Player:
     return changed(
         player,
         bet=Chips(0),

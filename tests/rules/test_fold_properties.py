@@ -171,3 +171,13 @@ def test_a_rulebook_without_a_word_judges_too(events: list[Event]) -> None:
     for event in events:
         night = assess(night, event, book).night
     _holds(night)
+
+
+def test_a_pot_pushed_too_early_makes_no_chips() -> None:
+    start = e.HandStarted(button=1, seats=((1, 1000), (2, 60), (3, 5000)), small_blind=50, big_blind=100)
+    night = assess(new_night(), start, _BOOKS[0]).night
+    for event in (e.ChipsMovedIn(seat=2, amount=1), e.PotPushed(seat=1, amount=1), e.HandEnded()):
+        after = assess(night, event, _BOOKS[0]).night
+        assert _money(after) == _money(night) == 6060
+        night = after
+    assert dict(night.stacks)[1] == 1001
