@@ -185,8 +185,9 @@ def _pairs(value: Any) -> Any:
 
 
 def _first(fault: ValidationError) -> tuple[str, str]:
-    """Place and expectation of the first error."""
-    error = fault.errors(include_url=False, include_input=False)[0]
+    """Place and expectation of the first error; a key that nobody knows explains why another one is missing."""
+    errors = fault.errors(include_url=False, include_input=False)
+    error = next((error for error in errors if error["type"] == "extra_forbidden"), errors[0])
     place = ".".join(str(part) for part in error["loc"])
     expected = "no such key" if error["type"] == "extra_forbidden" else error["msg"]
     return place, expected

@@ -57,6 +57,7 @@ def test_every_key_is_documented_and_no_other() -> None:
     ("old", "new", "place", "expected"),
     [
         ("[blinds]\n", "[blinds]\nstraddle = 3\n", "blinds.straddle", "no such key"),
+        ("small = 50", "smal = 50", "blinds.smal", "no such key"),
         ("small = 50", 'small = "fifty"', "blinds.small", "integer"),
         ("number = 2", "number = 12", "seat.1.number", "11"),
         ("number = 2", "number = 1", "", "each number once"),

@@ -1,6 +1,7 @@
 """The live pipeline over recordings: ``floorman watch`` prints events, ``floorman audit --video`` incidents."""
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from heapq import merge
 from pathlib import Path
@@ -27,8 +28,9 @@ _SLOWEST, _FASTEST = 1.0, 240.0
 
 def watch(videos: Sequence[Path], *, table: Path | None, models: Path | None, out: TextIO) -> int:
     """Print what happened in *videos*, an event of the log a line; each video is one camera of the table file."""
-    _header(out)
-    for event in _events(videos, load_table(table), models):
+    for number, event in enumerate(_events(videos, load_table(table), models)):
+        if number == 0:
+            _header(out)
         print(json.dumps(plain(event), ensure_ascii=False), file=out)
     return 0
 
@@ -85,6 +87,8 @@ def frames(video: Path) -> Iterator[tuple[int, Frame]]:
     """
     if not video.is_file():
         raise BadInput(str(video), "", "expected a video file")
+    # FFmpeg would print its own lines about a broken file; ours is one.
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     capture = cv2.VideoCapture(str(video))
     try:
         rate = capture.get(cv2.CAP_PROP_FPS)
