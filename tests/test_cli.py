@@ -1,0 +1,110 @@
+"""The command: every bad input is one line that names file, place and what was expected, and exits with 2."""
+
+import json
+import socket
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from table_controller.cli import main
+from table_controller.journal.store import Store
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of files that are not what they should be."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    for name, text in {
+        "picture.jpg": "not a picture",
+        "table.toml": "name = 3",
+        "hand.phh": "hello",
+        "log.jsonl": '{"type":"log","version":1,"unit":"1"}\n{"at":1,"type":"card_burned","card":"Zz"}\n',
+        "foreign.journal": "junk",
+        "script.toml": "name = 3",
+        "house.toml": "id = 3",
+    }.items():
+        (tmp_path / name).write_text(text)
+    Store.open(tmp_path / "newer.journal").close()
+    newer = sqlite3.connect(tmp_path / "newer.journal")
+    newer.execute("PRAGMA user_version=99")
+    newer.commit()
+    newer.close()
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("command", "named"),
+    [
+        ("read picture.jpg", "picture.jpg"),
+        ("read nothing.png", "nothing.png"),
+        ("referee hand.phh --rulebook tda-2024", "hand.phh"),
+        ("referee log.jsonl --rulebook tda-2024", "line 2"),
+        ("referee hand.phh --rulebook nosuch", "nosuch"),
+        ("run --table table.toml --headless --for 1", "table.toml"),
+        ("run --table nothing.toml --headless --for 1", "nothing.toml"),
+        ("run --journal foreign.journal --headless --for 1", "foreign.journal"),
+        ("run --journal newer.journal --headless --for 1", "version 99"),
+        ("run --models . --headless --for 1", "models.toml"),
+        ("run --port 99999", "--port"),
+        ("verify foreign.journal", "foreign.journal"),
+        ("verify newer.journal", "version 99"),
+        ("audit foreign.journal", "foreign.journal"),
+        ("audit", "JOURNAL"),
+        ("export newer.journal --format phh", "version 99"),
+        ("export newer.journal --format docx", "docx"),
+        ("simulate script.toml --out out.jsonl", "script.toml"),
+        ("simulate default --noise thunder --out out.jsonl", "thunder"),
+        ("simulate default --out nowhere/out.jsonl", "nowhere/out.jsonl"),
+        ("rulebook show nosuch", "nosuch"),
+        ("rulebook check house.toml", "house.toml"),
+        ("watch picture.jpg", "picture.jpg"),
+        ("frobnicate", "frobnicate"),
+    ],
+)
+def test_bad_input_is_one_line(folder: Path, command: str, named: str, capfd: pytest.CaptureFixture[str]) -> None:
+    before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    try:
+        status: object = main(command.split())
+    except SystemExit as stopped:  # argparse, for a command line that is wrong itself
+        status = stopped.code
+    said = capfd.readouterr()
+    assert status == 2
+    assert said.out == ""
+    assert named in said.err
+    assert len(said.err.splitlines()) == 1
+    assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_a_taken_port_is_one_line_and_leaves_no_journal(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["run", "--port", str(port), "--for", "1", "--journal", "night.journal"]) == 2
+    assert f"port {port}" in capfd.readouterr().err
+    assert not (folder / "night.journal").exists()
+
+
+def test_doctor_finds_nothing_missing_for_the_built_in_table(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor"]) == 0
+    findings = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert {finding["what"] for finding in findings} >= {"card reader", "rulebook", "zone board", "seat 6", "camera"}
+    assert {finding["state"] for finding in findings} == {"ok"}
+
+
+def test_doctor_names_a_zone_that_is_missing(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    example = (Path(__file__).parent.parent / "docs/table.md").read_text().split("```toml\n")[1].split("```")[0]
+    (folder / "kitchen.toml").write_text(example.replace('kind = "burn"', 'kind = "muck"'))
+    assert main(["doctor", "--table", "kitchen.toml"]) == 2
+    findings = {line["what"]: line["state"] for line in map(json.loads, capfd.readouterr().out.splitlines())}
+    assert "no such zone" in findings["zone burn"]
+    assert findings["zone board"] == "ok"
+
+
+def test_a_simulated_night_is_judged_as_scripted(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "default", "--seed", "3", "--out", "night.jsonl"]) == 0
+    assert main(["referee", "night.jsonl", "--rulebook", "zollernalb", "--json"]) == 1
+    hands = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    codes = [incident["code"] for hand in hands for incident in hand["incidents"]]
+    assert len(codes) == 6
+    assert {"missing_burn", "exposed_card", "four_card_flop", "string_bet", "undercall"} < set(codes)
