@@ -84,10 +84,10 @@ def premature_card(look: Look) -> Answer:
 def short_flop(look: Look) -> Answer:
     """Somebody acts while the flop has one or two cards. 001 §4.2.6."""
     hand = look.hand
-    if look.reading is None or look.reading.kind is None or hand.street is not Street.PREFLOP:
+    if look.reading is None or look.reading.kind is None or hand.street is not Street.FLOP or hand.round_actions:
         return None
-    if not 0 < len(hand.board) < 3 or hand.to_act is not None:
-        return None
+    if len(hand.board) >= 3:
+        return CLEAR
     if unseen(look.night, "board"):
         return NOT_ASSESSED
     return Found("short_flop", None, f"{len(hand.board)} cards in the flop", "3 cards")

@@ -6,7 +6,7 @@ seat that play passed over: the hand goes on as the table did, and says whom it 
 
 from table_controller.records.chips import Seat
 from table_controller.records.events import ChipsMovedIn, Declared, Event, HandMucked, HandPushed
-from table_controller.records.night import Hand, Night
+from table_controller.records.night import Hand, Night, Street
 from table_controller.rules.hand import (
     BETTING,
     NEXT,
@@ -42,7 +42,8 @@ def caught_up(night: Night, event: Event) -> tuple[Night, Found | NotAssessed | 
     laid = following is not None and len(hand.board) >= board_of(hand, following)
     if hand.to_act is None:
         paying = any(player.seat == event.seat and player.owes for player in hand.players)
-        opened = open_street(hand, following) if laid and following is not None and not paying else hand
+        begun = laid or (hand.street is Street.PREFLOP and len(hand.board) > 0)
+        opened = open_street(hand, following) if begun and following is not None and not paying else hand
         return changed(night, hand=opened), None
     waiting = any(code == TURN and seat != event.seat for code, seat in hand.faults)
     hidden = unseen(night, f"seat {hand.to_act} bet", f"seat {hand.to_act} cards")

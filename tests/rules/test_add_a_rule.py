@@ -1,6 +1,5 @@
 """docs/add-a-rule.md is kept true: its rule, its clause and its cases are run as they stand there."""
 
-import importlib.util
 import re
 import tomllib
 from importlib.resources import files
@@ -8,6 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import golden
 import pytest
 
 from table_controller.files import load_rulebook
@@ -22,15 +22,6 @@ def _blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", _PAGE.read_text("utf-8"), re.DOTALL)
 
 
-def _golden() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("golden_cases", Path(__file__).with_name("test_golden.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.fixture
 def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The golden runner at a house that knows the page's clause, with a referee that knows its rule."""
@@ -41,9 +32,8 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     book = tmp_path / "defaults.toml"
     shipped = (files("table_controller") / "rulebooks" / "defaults.toml").read_text("utf-8")
     book.write_text(shipped + "\n" + _blocks("toml")[0], "utf-8")
-    golden = _golden()
     monkeypatch.setattr(golden, "load_rulebook", lambda name: load_rulebook(book))
-    monkeypatch.setitem(golden._BY_TABLE, "clock", lambda table, words: ClockCalled(by=words[0]))
+    monkeypatch.setitem(golden.BY_TABLE, "clock", lambda table, words: ClockCalled(by=words[0]))
     return golden
 
 
@@ -58,9 +48,8 @@ def test_the_cases_of_the_page_hold(club: ModuleType, number: int) -> None:
     assert club.play(story) == story["expect"]
 
 
-def test_without_the_rule_nothing_is_found() -> None:
+def test_without_the_rule_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     story = tomllib.loads(_blocks("toml")[1]) | {"rulebook": "tda-2024"}
-    golden = _golden()
-    golden._BY_TABLE["clock"] = lambda table, words: ClockCalled(by=words[0])
+    monkeypatch.setitem(golden.BY_TABLE, "clock", lambda table, words: ClockCalled(by=words[0]))
     story["expect"].pop("proposal")
     assert golden.play(story)["incidents"] == []

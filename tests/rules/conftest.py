@@ -1,0 +1,6 @@
+"""Makes ``golden`` importable for these tests: test folders are no packages."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
