@@ -2,7 +2,20 @@
 
 from table_controller.records.cards import Card
 from table_controller.records.chips import Chips, Seat
-from table_controller.records.events import Corrected, Event, HandStarted, RulingMade, RulingUndone
+from table_controller.records.events import (
+    Corrected,
+    Event,
+    HandStarted,
+    Noted,
+    RulingMade,
+    RulingUndone,
+    SourceBack,
+    SourceGone,
+    Ticked,
+    ZoneBlocked,
+    ZoneRestored,
+    ZoneTouched,
+)
 from table_controller.records.incidents import Incident, IncidentState
 from table_controller.records.night import Following, Hand, Night, Ruled, Street
 from table_controller.records.rulebook import Rulebook
@@ -11,6 +24,9 @@ from table_controller.rules.hand import changed, index_of, with_player
 from table_controller.rules.remedies import remedy
 
 Touched = tuple[Incident, ...]
+
+_NO_PLAY = (RulingMade, RulingUndone, Ticked, ZoneBlocked, ZoneRestored, SourceGone, SourceBack, ZoneTouched, Noted)
+"""Events after which a ruling can still be taken back as if it had never been: nothing was played since."""
 
 PLAY = "play"
 """Who ruled where nobody did: the table itself, by doing what was proposed."""
@@ -91,7 +107,7 @@ def _undone(night: Night, event: RulingUndone) -> tuple[Night, Touched]:
 
 def lapse(night: Night, event: Event) -> tuple[Night, Touched]:
     """With the next hand, incidents nobody ruled on lapse, and the night keeps none of the last hand's."""
-    if night.rulings and not isinstance(event, RulingMade | RulingUndone):
+    if night.rulings and not isinstance(event, _NO_PLAY):
         night = changed(night, rulings=())
     if not isinstance(event, HandStarted) or not night.incidents:
         return night, ()
