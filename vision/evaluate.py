@@ -14,11 +14,14 @@ from pathlib import Path
 import cv2
 
 from vision import measured_sets as sets
+from vision import rendered_sets
 from vision.measured_sets import RIGHT, UNREAD, WRONG, Measured, Outcome
 from vision.read_command import drawn
 from vision.reader import CardReader
 
 Z = 1.96
+WORK = Path("training")
+"""Where training leaves its held-out scenes; without them that set is left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +99,20 @@ def _keep(measured: Measured, folder: Path) -> list[Outcome]:
     return list(measured.outcomes)
 
 
-def evaluate(shared: Path, out: Path, models: Path | None = None) -> list[Score]:
+def evaluate(shared: Path, out: Path, models: Path | None = None, work: Path = WORK) -> list[Score]:
     """Measure every set below *shared*/data; pictures of errors and all outcomes go to *out*."""
     reader = CardReader.load(models)
     data, scores = shared / "data", []
     every: list[tuple[str, Outcome]] = []
-    runs: tuple[tuple[str, Iterable[Measured]], ...] = (
+    runs: list[tuple[str, Iterable[Measured]]] = [
         ("poker-table-wood", sets.poker_table_wood(reader, data / "poker-table-wood")),
         ("ee326", sets.ee326(reader, data / "ee326-single-cards")),
         ("edje test (rank)", sets.edje(reader, data / "edje-cards-9toA")),
         ("cardcounter held back", sets.cardcounter(reader, sets.cardcounter_pictures(data / "cardcounter-real"))),
-    )
+        ("rendered, house deck", rendered_sets.house_table(reader)),
+    ]
+    if list(work.glob("scenes/held-*.pickle")):
+        runs.append(("rendered, decks never seen", rendered_sets.unseen_decks(reader, work / "scenes")))
     for name, run in runs:
         outcomes = [outcome for measured in run for outcome in _keep(measured, out / name.split(" (")[0])]
         every += [(name, outcome) for outcome in outcomes]

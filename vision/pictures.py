@@ -88,7 +88,8 @@ def _webp_size(data: bytes) -> tuple[int, int]:
 def _complete(data: bytes) -> bool:
     """Whether the file ends as its format says; OpenCV would fill the rest of a torn picture with grey."""
     if data[:2] == b"\xff\xd8":
-        return b"\xff\xd9" in data[-65536:]
+        # After the last scan begins: a thumbnail in the header has an end of its own.
+        return data.find(b"\xff\xd9", max(0, data.rfind(b"\xff\xda"))) >= 0
     if data[:4] == b"\x89PNG":
         return b"IEND" in data[-64:]
     if data[:4] == b"RIFF":

@@ -21,6 +21,8 @@ ALIKE = 1.6
 """By which factor an outline may differ in length from the cards that were read."""
 BACK_SCORE, BACKS_ALIKE = 0.4, 0.35
 """Patterns on backs look like more backs: these must be surer, and may overlap less, than faces."""
+SHIFTED = 0.5
+"""What overlaps a read card by more and says nothing sure is that card's outline, a little off."""
 TWICE = 0.25
 """Two outlines that overlap by more and are read as the same card are that card, found twice."""
 
@@ -72,8 +74,12 @@ class CardReader:
             quad, kind, chance = found[number].quad, int(chances[number].argmax()), float(chances[number].max())
             if kind == NOTHING or not of_one_size([found[number]], long, ALIKE):
                 continue
+            if chance < self.sure and any(overlap(quad, other) > SHIFTED for other in named.values()):
+                continue
             if kind == BACK:
-                if found[number].score < BACK_SCORE or any(overlap(quad, other) > BACKS_ALIKE for other in backs):
+                if min(found[number].score, chance) < BACK_SCORE or any(
+                    overlap(quad, other) > BACKS_ALIKE for other in backs
+                ):
                     continue
                 backs.append(quad)
             elif kind in named and overlap(named[kind], quad) > TWICE:

@@ -64,13 +64,23 @@ def test_a_truncated_picture_is_refused(tmp_path: Path, suffix: str) -> None:
         open_picture(path)
 
 
+def test_a_torn_photograph_with_a_whole_thumbnail_is_refused(tmp_path: Path) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (90, 90, 3), np.uint8)
+    jpeg, thumbnail = (cv2.imencode(".jpg", picture)[1].tobytes() for picture in (noise, noise[:9, :9]))
+    block = b"Exif\x00\x00" + thumbnail
+    path = tmp_path / "torn.jpg"
+    path.write_bytes(jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(block) + 2) + block + jpeg[2 : len(jpeg) // 2])
+    with pytest.raises(BadInput, match="cut off"):
+        open_picture(path)
+
+
 def test_what_is_no_picture_is_refused(tmp_path: Path) -> None:
     for name, content in (("text.jpg", b"not a picture"), ("empty.png", b""), ("head.jpg", b"\xff\xd8\xff")):
         (tmp_path / name).write_bytes(content)
         line = re.escape(name)
         with pytest.raises(BadInput, match=line):
             open_picture(tmp_path / name)
-    with pytest.raises(BadInput, match="missing.jpg"):
+    with pytest.raises(BadInput, match=r"missing\.jpg"):
         open_picture(tmp_path / "missing.jpg")
     with pytest.raises(BadInput):
         open_picture(tmp_path)
