@@ -2,13 +2,16 @@
 
 from dataclasses import replace
 
-from table_controller.fusion.felt import Felt, Look, Lying, unseen
+from table_controller.fusion.felt import PACE, SECOND, Felt, Look, Lying, unseen
 from table_controller.fusion.pairing import pair
 from table_controller.fusion.telling import joined, named, sure, tell
 from table_controller.records.cards import Face
 from table_controller.records.events import CardExposed, CardMoved, CardsScrambled
 from table_controller.records.layout import Zone, ZoneKind
 from table_controller.records.observations import CardSighting, ChipSighting, SightedCard
+
+SLOWEST = 2 * SECOND
+"""The longest that a camera may take to find what a hand has done."""
 
 
 def look_at_cards(felt: Felt, seq: int, sighting: CardSighting, zone: Zone) -> Felt:
@@ -66,13 +69,19 @@ def is_stale(felt: Felt, sighting: CardSighting | ChipSighting) -> bool:
 def looked(felt: Felt, sighting: CardSighting | ChipSighting, changed: bool) -> Felt:
     """*felt* with the look noted; a change explains the hand that was over the zone and left."""
     looks = tuple(look for look in felt.looks if look.zone != sighting.zone)
-    touches = tuple(t for t in felt.touches if not changed or t.zone != sighting.zone or t.left is None)
+    done = [t for t in felt.touches if changed and t.zone == sighting.zone and t.left is not None]
     return replace(
         felt,
         looks=(*looks, Look(sighting.zone, sighting.source, sighting.at)),
-        touches=touches,
+        touches=tuple(touch for touch in felt.touches if touch not in done),
+        pace=max([felt.pace * 15 // 16, PACE, *(_pace(sighting.at - (touch.left or 0)) for touch in done)]),
         stale=tuple(zone for zone in felt.stale if zone != sighting.zone or unseen(felt, zone)),
     )
+
+
+def _pace(took: int) -> int:
+    """How slow a camera is that took so long, with some room; beyond two seconds it was no matter of its pace."""
+    return took * 5 // 4 if took <= SLOWEST else 0
 
 
 def _new(felt: Felt, seq: int, sighting: CardSighting, zone: Zone, card: SightedCard) -> Felt:

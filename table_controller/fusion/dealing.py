@@ -1,11 +1,12 @@
 """Cards that came to a seat: dealt, exposed in the deal, moved there, or back from the player's hands."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from table_controller.fusion.explain import duplicate, is_current, moved, origin, stayed, telling_order
 from table_controller.fusion.felt import Felt, Lying, Tag, zone_of
 from table_controller.fusion.hands import begin_hand, end_hand
-from table_controller.fusion.tags import ALONE, GRACE, absorb, fills_a_gap, take, untold
+from table_controller.fusion.tags import ALONE, absorb, fills_a_gap, take, untold
 from table_controller.fusion.telling import READ_WAIT, TAG_WAIT, agreed, certainty, joined, tell, tell_named
 from table_controller.records.cards import Card, Face
 from table_controller.records.chips import Seat
@@ -16,13 +17,20 @@ DOUBT = 0.5
 """What is left of the confidence when another sensor or an earlier look says otherwise."""
 
 
-def settle_seats(felt: Felt, layout: Layout) -> Felt:
-    """*felt* with every new card at a seat explained, in the order in which they were dealt."""
+def settle_seats(felt: Felt, layout: Layout, *, final: bool) -> Felt:
+    """*felt* with every new card at a seat explained, in the order in which they were dealt.
+
+    A card waits for earlier ones that so far only their tags have told of; *final*: not any longer.
+    """
     for zone in layout.zones:
         if zone.kind is ZoneKind.CARDS:
             felt = absorb(felt, zone)
     for card in telling_order(felt, layout, ZoneKind.CARDS):
-        felt = _tags_before(felt, layout, card)
+        lonely = _tags_before(felt, layout, card)
+        if lonely and not final and felt.now < card.since + felt.pace:
+            break
+        for tag in lonely:
+            felt = _deal_unseen(felt, layout, tag)
         felt = _arrived(felt, card)
     felt = _tags_alone(felt, layout)
     for card in telling_order(felt, layout, ZoneKind.BET):
@@ -90,6 +98,7 @@ def deal(felt: Felt, seat: Seat, card: Lying, tag: Tag | None = None) -> Felt:
     )
     felt = tell_named(felt, dealt, until, card)
     known = card if card.face is Face.DOWN else replace(card, card=name or card.card)
+    known = replace(known, tag=tag.tag if tag is not None else None)
     return replace(stayed(felt, known, owner=seat), dealt=True, last_dealt=seat)
 
 
@@ -108,13 +117,14 @@ def _agreed(felt: Felt, card: Lying, tag: Tag | None) -> tuple[Card | None, floa
     return None, card.confidence * DOUBT
 
 
-def _tags_before(felt: Felt, layout: Layout, card: Lying) -> Felt:
-    """Tell the hole cards whose tags came clearly before *card* and which no camera saw, not even just now."""
-    seen = {new.zone for new in felt.cards if new.told is None}
-    earlier = [t for t in felt.tags if not t.told and t.zone not in seen and t.at < card.since - GRACE]
-    for tag in sorted(earlier, key=lambda t: (t.at, t.seq)):
-        felt = _deal_unseen(felt, layout, tag)
-    return felt
+def _tags_before(felt: Felt, layout: Layout, card: Lying) -> list[Tag]:
+    """The tags of hole cards that came before *card* to other seats, and that no camera has seen."""
+    own = untold(felt, card.zone)
+    came = min(card.since, own[0].at) if own else card.since
+    seen = {other.zone for other in felt.cards if other.told is None}
+    earlier = [tag for tag in felt.tags if not tag.told and tag.at < came and tag.zone not in seen]
+    gaps = [tag for tag in earlier if (zone := zone_of(layout, tag.zone)) and fills_a_gap(felt, tag, zone)]
+    return sorted(gaps, key=lambda tag: (tag.at, tag.seq))
 
 
 def _tags_alone(felt: Felt, layout: Layout) -> Felt:
@@ -177,3 +187,10 @@ def _pushed_forward(felt: Felt, card: Lying) -> Felt:
             certainty=certainty(card.doubt or before.doubt),
         ),
     )
+
+
+def due(felt: Felt) -> Iterator[int]:
+    """When cards at seats stop waiting for earlier ones."""
+    for card in felt.cards:
+        if card.told is None and card.kind is ZoneKind.CARDS:
+            yield card.since + felt.pace

@@ -14,19 +14,15 @@ from table_controller.records.layout import Layout, ZoneKind
 MOVE_WAIT = 2 * SECOND
 """How long a card that vanished may take to turn up elsewhere."""
 
-
-LOOK_WAIT = 600 * MS
-"""How long after a hand left a zone a camera may still find what it did there."""
-
-PATIENCE = SECOND
-"""How long anything waits at most for what a hand may have done elsewhere."""
+PATIENCE = 400 * MS
+"""How much longer than a camera's pace anything waits for what a hand that stays may have done elsewhere."""
 
 
 def busy_until(felt: Felt, zones: Collection[str], since: int) -> int | None:
     """Until when hands that were over *zones* before *since* may yet prove to have done something there."""
-    latest = since + PATIENCE
+    latest = since + felt.pace + PATIENCE
     busy = [touch for touch in felt.touches if touch.zone in zones and touch.came <= since]
-    return max((latest if t.left is None else min(latest, t.left + LOOK_WAIT) for t in busy), default=None)
+    return max((latest if t.left is None else min(latest, t.left + felt.pace) for t in busy), default=None)
 
 
 def is_current(felt: Felt, card: Lying) -> bool:
@@ -35,15 +31,15 @@ def is_current(felt: Felt, card: Lying) -> bool:
 
 
 def telling_order(felt: Felt, layout: Layout, kind: ZoneKind) -> tuple[Lying, ...]:
-    """The unexplained cards in zones of *kind*, first come first.
+    """The unexplained cards in zones of *kind*, first come first: by the tag where there is one, else by the sighting.
 
-    Cards first seen at one moment go by their tags, then clockwise from the last card dealt: nobody saw another order.
+    Cards that came at one moment go clockwise from the last card dealt: nobody saw another order.
     """
 
     def order(card: Lying) -> tuple[int, int, int, float, int]:
         tags = untold(felt, card.zone)
         tagged = min(card.since, tags[0].at) if tags else card.since
-        return card.since, tagged, _clockwise(felt, layout, card.seat), card.centre.x, card.number
+        return tagged, _clockwise(felt, layout, card.seat), card.since, card.centre.x, card.number
 
     return tuple(sorted((card for card in felt.cards if card.told is None and card.kind is kind), key=order))
 
@@ -59,7 +55,8 @@ def _clockwise(felt: Felt, layout: Layout, seat: Seat | None) -> int:
 def origin(felt: Felt, card: Lying) -> Lying | None:
     """The card that vanished elsewhere and must be this one: the same face, or fresh out of the muck."""
     if card.card is not None:
-        return next((gone for gone in felt.missing if gone.card == card.card), None)
+        tags = [tag.tag for tag in felt.tags if tag.card == card.card and not tag.present]
+        return next((gone for gone in felt.missing if gone.card == card.card or gone.tag in tags), None)
     return next(
         (
             gone

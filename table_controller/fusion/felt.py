@@ -13,7 +13,10 @@ SECOND = 1000 * MS
 """Nanoseconds."""
 
 WINDOW = 120 * MS
-"""How long an observation waits for earlier ones that are late."""
+"""How long an observation waits for earlier ones that are late, as long as none is later."""
+
+PACE = 600 * MS
+"""How long after a hand left a zone a camera finds what it did there, at most, as long as it is no slower."""
 
 Counts = tuple[tuple[Chips, int], ...]
 """Pairs of denomination and count, largest denomination first."""
@@ -45,8 +48,8 @@ class Lying:
     """A card at rest in *zone* (of ``kind``, of ``seat``), or one that left it (``left``, in ``Felt.missing``).
 
     ``told``: the face last told; None until its arrival is explained. ``turned``: when it was turned up, untold yet.
-    ``owner``: the seat whose hole card it is. ``doubt``: nobody saw how it came or went. ``unseen``: known by its tag
-    alone.
+    ``owner``: the seat whose hole card it is. ``doubt``: nobody saw how it came or went. ``unseen``: known by its
+    ``tag`` alone.
     """
 
     number: int
@@ -67,6 +70,7 @@ class Lying:
     left: int | None = None
     doubt: bool = False
     unseen: bool = False
+    tag: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +159,8 @@ class Felt:
     # time
     now: int = 0
     latest: int = 0
+    late: int = 0
+    pace: int = PACE
     waiting: tuple[Waiting, ...] = ()
     presses: tuple[Waiting, ...] = ()
     outbox: tuple[Held, ...] = ()
@@ -174,6 +180,7 @@ class Felt:
     falls: tuple[Shift, ...] = ()
     pot_in: tuple[Shift, ...] = ()
     pot_out: tuple[Shift, ...] = ()
+    carried: Chips = Chips(0)
     motions: int = 0
     # the hand and the table
     hand: str | None = None

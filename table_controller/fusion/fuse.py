@@ -8,6 +8,7 @@ from typing import assert_never
 from table_controller.fusion import (
     betting,
     community,
+    dealing,
     hands,
     mucking,
     people,
@@ -19,9 +20,8 @@ from table_controller.fusion import (
 )
 from table_controller.fusion.cards import is_stale, look_at_cards
 from table_controller.fusion.chips import look_at_chips
-from table_controller.fusion.dealing import settle_seats
 from table_controller.fusion.felt import Felt, Waiting, zone_of
-from table_controller.fusion.order import admit, release
+from table_controller.fusion.order import admit, release, window_of
 from table_controller.records.events import Event, Ticked
 from table_controller.records.layout import Layout, ZoneKind
 from table_controller.records.observations import (
@@ -51,9 +51,9 @@ def fuse(felt: Felt, seq: int, observation: Observation, layout: Layout) -> Fuse
     Events name in ``because`` all entries they rest on. Pure, and never raises, whatever the observation says.
     """
     felt = admit(felt, seq, observation)
-    felt, ready = release(felt, felt.latest - felt.window)
+    felt, ready = release(felt, felt.latest - window_of(felt))
     felt = _take_in(felt, ready, layout)
-    return telling.drain(_pass_time(felt, felt.latest - felt.window, layout))
+    return telling.drain(_pass_time(felt, felt.latest - window_of(felt), layout))
 
 
 def flush(felt: Felt, layout: Layout) -> Fused:
@@ -71,7 +71,7 @@ def flush(felt: Felt, layout: Layout) -> Fused:
 def wake_at(felt: Felt, layout: Layout) -> int | None:
     """The night time at which a ``Tick`` brings something new; None when only an observation can."""
     times = [*_dues(felt, layout), *(waiting.observation.at for waiting in felt.waiting)]
-    return min(times) + felt.window if times else None
+    return min(times) + window_of(felt) if times else None
 
 
 def _take_in(felt: Felt, ready: tuple[Waiting, ...], layout: Layout) -> Felt:
@@ -107,7 +107,7 @@ def _dues(felt: Felt, layout: Layout) -> Iterator[int]:
 
 
 _DUES = (
-    *(community.due, hands.due, mucking.due),
+    *(community.due, dealing.due, hands.due, mucking.due),
     *(showing.due, sources.due, tags.due, telling.due),
 )
 
@@ -115,7 +115,7 @@ _DUES = (
 def _settle(felt: Felt, layout: Layout) -> Felt:
     """Explain what can be explained now, in the order in which a hand goes."""
     felt = people.settle_presses(felt, layout, before_chips=True)
-    felt = settle_seats(felt, layout)
+    felt = dealing.settle_seats(felt, layout, final=bool(felt.rises) or _next_street(felt))
     if felt.rises or any(card.told is None and card.kind is ZoneKind.MUCK for card in felt.cards):
         felt = sweeping.before_action(felt, layout, {rise.seat for rise in felt.rises})
     felt = mucking.settle_muck(felt, layout)

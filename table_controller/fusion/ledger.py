@@ -112,6 +112,7 @@ def _opened(felt: Felt, event: HandStarted) -> Felt:
         falls=(),
         pot_in=(),
         pot_out=(),
+        carried=Chips(0),
         touches=(),
     )
 

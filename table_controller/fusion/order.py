@@ -2,11 +2,14 @@
 
 from dataclasses import replace
 
-from table_controller.fusion.felt import Felt, Waiting
+from table_controller.fusion.felt import MS, Felt, Waiting
 from table_controller.records.observations import ManualEntry, Observation, RulingEntered
 
 BOUND = 256
 """How many observations the window holds at most; the oldest pass when it is full."""
+
+LONGEST = 1500 * MS
+"""The longest that the window grows."""
 
 KEYS = 256
 """How many keys of people's entries are remembered against double taps."""
@@ -20,7 +23,18 @@ def admit(felt: Felt, seq: int, observation: Observation) -> Felt:
             return felt
         felt = replace(felt, keys=(*felt.keys, key)[-KEYS:])
     waiting = tuple(sorted((*felt.waiting, Waiting(seq, observation)), key=_place))
-    return replace(felt, waiting=waiting, latest=max(felt.latest, observation.at))
+    late = min(LONGEST, _lateness(felt, observation))
+    return replace(felt, waiting=waiting, latest=max(felt.latest, observation.at), late=late)
+
+
+def window_of(felt: Felt) -> int:
+    """How long observations wait now: longer while a source is slow, so that no press overtakes a picture."""
+    return max(felt.window, min(LONGEST, felt.late * 5 // 4))
+
+
+def _lateness(felt: Felt, observation: Observation) -> int:
+    """How late observations come, forgotten slowly."""
+    return max(felt.latest - observation.at, felt.late * 63 // 64, 0)
 
 
 def _place(waiting: Waiting) -> tuple[int, int]:

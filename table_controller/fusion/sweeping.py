@@ -133,7 +133,8 @@ def _gone(felt: Felt, fall: Shift) -> Felt:
         because=joined(*(shift.because for shift in whole)),
         certainty=Certainty.INFERRED,
     )
-    return tell(replace(felt, falls=tuple(shift for shift in felt.falls if shift.rest)), collected)
+    carried = Chips(felt.carried + sum(shift.amount for shift in whole))
+    return tell(replace(felt, falls=tuple(s for s in felt.falls if s.rest), carried=carried), collected)
 
 
 def _taken_back(felt: Felt, fall: Shift) -> Felt:
@@ -182,7 +183,7 @@ def _pot_gone(felt: Felt, layout: Layout, final: bool) -> Felt:
     if len(live) != 1:
         return _touched(felt, out[-1])
     unseen_push = replace(out[-1], seat=live.pop(), confidence=0.6)
-    amount = Chips(sum(shift.amount for shift in out))
+    amount = Chips(felt.carried + sum(shift.amount for shift in out))
     return push(felt, unseen_push, amount, joined(*(shift.because for shift in out)), doubt=True)
 
 

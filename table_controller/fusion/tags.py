@@ -13,9 +13,6 @@ from table_controller.records.observations import TagRead
 ALONE = 1500 * MS
 """How long a tag waits for a camera to see its card."""
 
-GRACE = 250 * MS
-"""How much earlier than a card seen at another seat a tag must be to have come first."""
-
 
 def read_tag(felt: Felt, seq: int, read: TagRead, zone: Zone | None) -> Felt:
     """*felt* after a tag came to an antenna or left it."""
@@ -45,9 +42,18 @@ def _button(felt: Felt, seq: int, read: TagRead, seat: Seat) -> Felt:
 def _seen_again(felt: Felt, known: Tag, present: bool) -> Felt:
     """A tag that left untold never lay there; one that was told keeps its name for the hand."""
     others = tuple(tag for tag in felt.tags if tag is not known)
+    if not present:
+        felt = _ghost_left(felt, known)
     if not present and not known.told:
         return replace(felt, tags=others)
     return replace(felt, tags=(*others, replace(known, present=present)))
+
+
+def _ghost_left(felt: Felt, known: Tag) -> Felt:
+    """A card that only its tag told of is gone with it."""
+    gone = tuple(card for card in felt.cards if card.unseen and card.tag == known.tag)
+    cards = tuple(card for card in felt.cards if card not in gone)
+    return replace(felt, cards=cards, missing=felt.missing + tuple(replace(card, left=felt.now) for card in gone))
 
 
 def untold(felt: Felt, zone: str) -> tuple[Tag, ...]:

@@ -75,7 +75,7 @@ def test_a_tag_that_the_camera_never_confirms_is_told_with_doubt(tagged: Any) ->
 
 
 def test_a_card_only_its_tag_saw_keeps_its_place_in_the_deal(tagged: Any) -> None:
-    tagged.begin().tag(1, "As").tag(2, "Ks", after=450).cards("seat 2 cards", "#", after=350).wait(300)
+    tagged.begin().tag(1, "As").tag(2, "Ks", after=450).cards("seat 2 cards", "#", after=350).wait(700)
     assert [(event.seat, str(event.card)) for event in tagged.events if hasattr(event, "card")] == [
         (1, "As"),
         (2, "Ks"),
