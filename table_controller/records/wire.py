@@ -75,10 +75,16 @@ def _plain_record(record: Any) -> dict[str, Any]:
         if default is not dataclasses.MISSING and value == default:
             continue
         if name in OBJECT_FIELDS and kind in _EVENTS and isinstance(value, tuple):
-            out[name.rstrip("_")] = {str(plain(key)): plain(item) for key, item in value}
+            out[name.rstrip("_")] = _object(value)
         else:
             out[name.rstrip("_")] = plain(value)
     return out
+
+
+def _object(pairs: tuple[tuple[Any, Any], ...]) -> Any:
+    """*pairs* as an object, or as a list where a key comes twice: nothing may be lost on the way to the journal."""
+    said = {str(plain(key)): plain(item) for key, item in pairs}
+    return said if len(said) == len(pairs) else plain(pairs)
 
 
 _EVENTS = frozenset(get_args(Event))
@@ -223,8 +229,10 @@ def _tuple_of(items: tuple[Any, ...]) -> _Reader:
 
 
 def _key(key: str) -> int | str:
-    """An object's key as a seat or denomination where it is a number."""
-    return int(key) if key.isascii() and key.removeprefix("-").isdigit() and len(key) < 19 else key
+    """An object's key as a seat or denomination where it is a whole number, written as numbers are."""
+    if len(key) > 40 or not key.removeprefix("-").isdecimal() or not key.isascii():
+        return key
+    return int(key) if str(int(key)) == key else key
 
 
 def _mapping_of(kind: Any) -> _Reader:
