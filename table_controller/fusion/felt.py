@@ -181,6 +181,7 @@ class Felt:
     pot_in: tuple[Shift, ...] = ()
     pot_out: tuple[Shift, ...] = ()
     carried: Chips = Chips(0)
+    staked: int = 0
     motions: int = 0
     # the hand and the table
     hand: str | None = None
@@ -192,6 +193,7 @@ class Felt:
     folds: tuple[Seat, ...] = ()
     button: Seat | None = None
     stacks: tuple[tuple[Seat, Chips], ...] = ()
+    unsure: tuple[Seat, ...] = ()
     absent: tuple[Seat, ...] = ()
     level: int | None = None
     small_blind: Chips = Chips(0)

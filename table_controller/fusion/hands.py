@@ -14,14 +14,18 @@ CLEAR_WAIT = 8 * SECOND
 
 
 def begin_hand(felt: Felt, because: tuple[int, ...], source: str, sign: Certainty) -> Felt:
-    """Tell that a hand started: its number, the button as observed, the stacks by the books, the blinds."""
-    known = felt.button is not None
+    """Tell that a hand started: its number, the button as observed, the stacks by the books, the blinds.
+
+    A button nobody saw or stacks that do not add up make it INFERRED, with little confidence.
+    """
+    seats = _dealt_in(felt)
+    known = felt.button is not None and not any(seat in felt.unsure for seat, _ in seats)
     return tell(
         felt,
         HandStarted(
             hand=str(felt.hands + 1),
             button=felt.button if felt.button is not None else _first(felt),
-            seats=_dealt_in(felt),
+            seats=seats,
             small_blind=felt.small_blind,
             big_blind=felt.big_blind,
             ante=felt.ante,
@@ -48,10 +52,13 @@ def end_hand(felt: Felt, because: tuple[int, ...], source: str | None, sign: Cer
     return tell(felt, HandEnded(source=source, because=because, certainty=sign, confidence=sure))
 
 
-def new_hand_pressed(felt: Felt, seq: int, source: str) -> Felt:
-    """The dealer's key: a new hand, unless it only confirms the one whose cards are being dealt."""
-    if felt.hand is not None and (not felt.dealt or (not felt.pressed and not felt.board and _still_dealt(felt))):
-        return replace(felt, pressed=True)
+def confirms(felt: Felt) -> bool:
+    """Whether the key for a new hand only confirms the one whose cards are being dealt."""
+    return felt.hand is not None and (not felt.dealt or (not felt.pressed and not felt.board and _still_dealt(felt)))
+
+
+def start_over(felt: Felt, seq: int, source: str) -> Felt:
+    """A new hand by the dealer's key; one that still runs is over."""
     if felt.hand is not None:
         felt = end_hand(felt, (seq,), source, Certainty.INFERRED)
     return replace(begin_hand(felt, (seq,), source, Certainty.DECLARED), pressed=True)

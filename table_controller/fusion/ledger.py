@@ -32,7 +32,7 @@ def follow(felt: Felt, event: Event) -> Felt:
         case HandEnded():
             return _closed(felt)
         case PotPushed():
-            return replace(add(felt, event.seat, event.amount), decided=True)
+            return replace(add(_staked(felt, -event.amount), event.seat, event.amount), decided=True)
         case ButtonPlaced():
             return replace(felt, button=event.seat)
         case LevelStarted():
@@ -46,9 +46,13 @@ def follow(felt: Felt, event: Event) -> Felt:
 
 def _money(felt: Felt, event: Event) -> Felt:
     match event:
-        case ChipsMovedIn() | ChipsCashedOut():
+        case ChipsMovedIn():
+            return add(_staked(felt, event.amount), event.seat, -event.amount)
+        case ChipsTakenBack():
+            return add(_staked(felt, -event.amount), event.seat, event.amount)
+        case ChipsCashedOut():
             return add(felt, event.seat, -event.amount)
-        case ChipsTakenBack() | ChipsBought():
+        case ChipsBought():
             return add(felt, event.seat, event.amount)
         case SeatTaken():
             return _put(felt, event.seat, event.stack or 0)
@@ -74,6 +78,11 @@ def add(felt: Felt, seat: Seat, amount: int) -> Felt:
     return _put(felt, seat, (stack_of(felt, seat) or 0) + amount)
 
 
+def _staked(felt: Felt, amount: int) -> Felt:
+    """*felt* with *amount* more staked in this hand and not yet pushed to anybody."""
+    return replace(felt, staked=felt.staked + amount)
+
+
 def _put(felt: Felt, seat: Seat, amount: int) -> Felt:
     return replace(felt, stacks=tuple(sorted({**dict(felt.stacks), seat: _whole(amount)}.items())))
 
@@ -88,7 +97,8 @@ def _corrected(felt: Felt, event: Corrected) -> Felt:
     except ValueError:
         return felt
     if event.what == "stack" and event.seat is not None:
-        return _put(felt, event.seat, value)
+        sure = tuple(seat for seat in felt.unsure if seat != event.seat)
+        return _put(replace(felt, unsure=sure), event.seat, value)
     if event.what == "button":
         return replace(felt, button=Seat(value))
     return felt
@@ -113,11 +123,16 @@ def _opened(felt: Felt, event: HandStarted) -> Felt:
         pot_in=(),
         pot_out=(),
         carried=Chips(0),
+        staked=0,
         touches=(),
     )
 
 
 def _closed(felt: Felt) -> Felt:
-    """Chips that still lie in the bet zones are accounted for: they are no bets of the next hand."""
+    """Chips that still lie in the bet zones are accounted for: they are no bets of the next hand.
+
+    If not all that was staked was seen to go to somebody, no stack is sure until a person counts it.
+    """
+    unsure = tuple(seat for seat, _ in felt.stacks) if felt.staked else felt.unsure
     piles = tuple(pile if pile.bettor is None else replace(pile, won=pile.worth) for pile in felt.piles)
-    return replace(felt, hand=None, pressed=False, cleared=None, early=(), piles=piles)
+    return replace(felt, hand=None, pressed=False, cleared=None, early=(), piles=piles, unsure=unsure)

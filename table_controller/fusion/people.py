@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from table_controller.fusion.explain import busy_until
-from table_controller.fusion.felt import Felt, Waiting
-from table_controller.fusion.hands import begin_hand, end_hand, new_hand_pressed
-from table_controller.fusion.sweeping import before_action, settle_falls
+from table_controller.fusion.felt import PACE, Felt, Waiting
+from table_controller.fusion.hands import begin_hand, confirms, end_hand, start_over
+from table_controller.fusion.sweeping import before_action, settle_falls, settle_pot
 from table_controller.fusion.telling import tell
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import (
@@ -59,7 +59,9 @@ def _wait(felt: Felt, pressed: Observation, layout: Layout) -> int | None:
     if not isinstance(pressed, ButtonPress) or pressed.seat is None:
         return None
     zones = {z.name for z in layout.zones if z.kind in (ZoneKind.BET, ZoneKind.MUCK) and z.seat != pressed.seat}
-    return busy_until(felt, zones, pressed.at)
+    busy = busy_until(felt, zones, pressed.at)
+    # A camera this slow may not even see the hands that come and go.
+    return busy if felt.pace == PACE else max(busy or 0, pressed.at + felt.pace)
 
 
 def due(felt: Felt, layout: Layout) -> Iterator[int]:
@@ -73,20 +75,22 @@ def _press(felt: Felt, seq: int, pressed: ButtonPress, layout: Layout) -> Felt:
     """*felt* after a button or key was pressed."""
     match pressed.press:
         case Press.NEW_HAND:
-            return new_hand_pressed(_concluded(felt, layout), seq, pressed.source)
+            if confirms(felt):
+                return replace(felt, pressed=True)
+            return start_over(_concluded(felt, seq, layout), seq, pressed.source)
         case Press.HAND_OVER:
             if felt.hand is None:
                 return felt
-            return end_hand(_concluded(felt, layout), (seq,), pressed.source, Certainty.DECLARED)
+            return end_hand(_concluded(felt, seq, layout), (seq,), pressed.source, Certainty.DECLARED)
         case Press.SHUFFLE | Press.CUT | Press.CLOCK | Press.FLOOR:
             return tell(felt, _of_dealer(pressed, seq), at=pressed.at)
         case _:
             return _of_seat(felt, seq, pressed, layout)
 
 
-def _concluded(felt: Felt, layout: Layout) -> Felt:
+def _concluded(felt: Felt, seq: int, layout: Layout) -> Felt:
     """*felt* with what still waited told first: the hand it belongs to is over."""
-    return felt if felt.hand is None else settle_falls(felt, layout, final=True)
+    return felt if felt.hand is None else settle_pot(settle_falls(felt, layout, final=True), seq)
 
 
 def _of_dealer(pressed: ButtonPress, seq: int) -> Event:

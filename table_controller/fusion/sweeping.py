@@ -7,7 +7,7 @@ from table_controller.fusion.betting import ABOUT, live_seats, pot_of, push
 from table_controller.fusion.felt import SECOND, Felt, Shift, unseen
 from table_controller.fusion.telling import agreed, certainty, joined, tell
 from table_controller.records.chips import Chips, Seat
-from table_controller.records.events import BetsCollected, Certainty, ChipsTakenBack, ZoneTouched
+from table_controller.records.events import BetsCollected, Certainty, ChipsTakenBack, PotPushed, ZoneTouched
 from table_controller.records.layout import Layout, ZoneKind
 
 PUSH_WAIT = 5 * SECOND
@@ -51,6 +51,17 @@ def before_action(felt: Felt, layout: Layout, seats: set[Seat | None]) -> Felt:
         if fall.seat not in seats and (fall.rest or (len(felt.falls) == 1 and _bets_lie(felt))):
             felt = _taken_back(felt, fall)
     return felt
+
+
+def settle_pot(felt: Felt, seq: int) -> Felt:
+    """*felt* at the end of a hand, told by entry *seq*: what was staked and not seen to go to anybody went to the last
+    seat with cards."""
+    live = live_seats(felt)
+    if felt.staked <= 0 or len(live) != 1:
+        return felt
+    amount, seat = Chips(felt.staked), live.pop()
+    pushed = PotPushed(seat=seat, amount=amount, certainty=Certainty.INFERRED, confidence=0.6, because=(seq,))
+    return tell(felt, pushed)
 
 
 def _respread(felt: Felt) -> Felt:
