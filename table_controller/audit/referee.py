@@ -7,13 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
+from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 from table_controller.files import load_rulebook
 from table_controller.hands import RecordedHand, read_hands
 from table_controller.hands.money import money, parse_unit
-from table_controller.records import Chips, Seat
+from table_controller.records import BadInput, Chips, Seat
 from table_controller.records.events import Event, HandStarted, PotPushed
 from table_controller.records.incidents import Irregularity
 from table_controller.records.night import Assessment, Hand, Pot
@@ -28,6 +29,9 @@ class Verdict:
 
     recorded: RecordedHand
     assessments: list[Assessment] = field(default_factory=list)
+    """Every answer, if they were asked for."""
+    found: list[Irregularity] = field(default_factory=list)
+    """Everything found in the hand, in order."""
     started: bool = False
     hand: Hand | None = None
     """The hand as it stood at its end; None if nothing started one."""
@@ -35,13 +39,9 @@ class Verdict:
     """The pots as they stood before they were pushed."""
     stacks: dict[Seat, Chips] = field(default_factory=dict)
 
-    def irregularities(self) -> list[Irregularity]:
-        """Everything found in the hand, in order."""
-        return [found for assessment in self.assessments for found in assessment.irregularities]
-
     def speaks(self) -> bool:
         """Whether it has a line of its own: what follows a night's last hand is none, unless something is wrong."""
-        return self.hand is not None or bool(self.irregularities())
+        return self.hand is not None or bool(self.found)
 
     def differs(self) -> str:
         """Where the stacks are not those of the record, in words; empty if they agree or it has none."""
@@ -73,11 +73,11 @@ def referee(
     status = 0
     with _uncollected(), _progress() as told:
         hands = (hand for path in paths for hand in read_hands(path, smallest))
-        for verdict in judged(hands, book, guide=trace):
+        for verdict in judged(_in_batches(hands), book, guide=trace):
             write(verdict, trace, out)
             if difference := verdict.differs():
                 print(f"{verdict.recorded.name}: {difference}", file=sys.stderr)
-            if difference or verdict.irregularities():
+            if difference or verdict.found:
                 status = 1
             told.hand()
     return status
@@ -86,26 +86,47 @@ def referee(
 def judged(hands: Iterable[RecordedHand], book: Rulebook, *, guide: bool = True) -> Iterator[Verdict]:
     """The verdict on each of *hands*; those of one night are judged one after the other.
 
-    Without *guide* the assessments do not say what is asked next.
+    Without *guide* the answers are not kept: thousands of hands fit the processor's cache no longer.
     """
     name, night = "", new_night()
     for recorded in hands:
         if recorded.night != name:
             name, night = recorded.night, new_night()
         verdict = Verdict(recorded)
-        answers = verdict.assessments
         for event in recorded.events:
             if not verdict.pots and isinstance(event, PotPushed) and night.hand is not None:
                 verdict.pots = night.hand.pots
             answer = assess(night, event, book, guide=guide)
-            answers.append(answer)
             night = answer.night
+            if guide:
+                verdict.assessments.append(answer)
+            if answer.irregularities:
+                verdict.found.extend(answer.irregularities)
         verdict.started = any(isinstance(event, HandStarted) for event in recorded.events)
         if verdict.started and night.hand is not None:
             verdict.hand = night.hand
             verdict.pots = verdict.pots or night.hand.pots
             verdict.stacks = dict(night.stacks)
         yield verdict
+
+
+def _in_batches(hands: Iterator[RecordedHand], size: int = 64) -> Iterator[RecordedHand]:
+    """*hands*, read some at a time: reading and judging hand by hand throw each other out of the processor's cache.
+
+    What was read before a fault is judged before the fault is raised.
+    """
+    while True:
+        batch: list[RecordedHand] = []
+        fault = None
+        try:
+            batch.extend(islice(hands, size))
+        except BadInput as bad:
+            fault = bad
+        yield from batch
+        if fault is not None:
+            raise fault
+        if len(batch) < size:
+            return
 
 
 @contextmanager
@@ -141,7 +162,7 @@ def hand_line(verdict: Verdict) -> dict[str, Any]:
     seats = {player.seat for player in players}
     return {
         "hand": verdict.recorded.name,
-        "incidents": [incident(found) for found in verdict.irregularities()],
+        "incidents": [incident(found) for found in verdict.found],
         "actions": verdict.hand.actions if verdict.hand else 0,
         "pots": [{"amount": money(pot.amount, unit), "seats": list(pot.seats)} for pot in verdict.pots],
         "winnings": {str(player.seat): money(player.won, unit) for player in players},
@@ -194,13 +215,12 @@ def _seat(event: Event) -> Seat | None:
 
 
 def _write_text(verdict: Verdict, trace: bool, out: TextIO) -> None:
-    found = verdict.irregularities()
     if trace:
         for answer in verdict.assessments:
             out.write(_text_of(trace_line(answer, verdict.recorded.unit)) + "\n")
     if verdict.speaks():
-        out.write(f"{verdict.recorded.name}: {_count(len(found))}\n")
-    for one in found:
+        out.write(f"{verdict.recorded.name}: {_count(len(verdict.found))}\n")
+    for one in verdict.found:
         seat = f"seat {one.seat}, " if one.seat is not None else ""
         ruling = one.proposal.text.en if one.proposal else " / ".join(remedy.text.en for remedy in one.options)
         out.write(f"  {one.code}: {seat}{one.text.en} ({one.citation})" + (f" → {ruling}" if ruling else "") + "\n")

@@ -1,7 +1,7 @@
 """From a PHH hand to the events a table would have shown: the one converter.
 
 Certainty says where an event comes from. DECLARED: the record states it. INFERRED: it follows, or the format has no
-word for it and the converter supplies it: burns, swept bets, returned bets, blinds and antes coming in.
+word for it and the converter supplies it: burns, returned bets, blinds coming in.
 
 ``at`` counts recorded actions, one second each: the format has no times. What one action shows shares one ``at``.
 """
@@ -18,7 +18,6 @@ from table_controller.hands.recorded import RecordedHand, SeatChips
 from table_controller.records import Card, Chips, Seat
 from table_controller.records.events import (
     Announced,
-    BetsCollected,
     BoardCardDealt,
     CardBurned,
     Certainty,
@@ -218,9 +217,10 @@ class _Table:
     def check_or_call(self, seat: Seat) -> None:
         """The record writes both alike; what the seat owes tells them apart."""
         owed = min(max(self.bets.values()) - self.bets[seat], self.stacks[seat])
-        self.show(Declared, _RECORD, seat=seat, action="call" if owed else "check")
         if owed:
             self.move_in(seat, Chips(owed), _RECORD)
+        else:
+            self.show(Declared, _RECORD, seat=seat, action="check")
 
     def table_cards(self, seat: Seat, shown: str) -> None:
         """``sm -`` shows what was dealt; ``sm ????`` means neither shown nor mucked, so nothing was seen."""
@@ -245,14 +245,13 @@ class _Table:
         self.bets[seat] += added if bet else 0
 
     def sweep(self) -> None:
-        """A round's end: the part of the highest bet that nobody called goes back, the rest into the pot."""
+        """A round's end: the part of the highest bet that nobody called goes back, the rest is the pot's."""
         second, high = sorted(self.bets.values())[-2:]
         if not high:
             return
         if high > second:
             self.give_back(max(self.bets, key=self.bets.__getitem__), Chips(high - second))
         self.bets = dict.fromkeys(self.seats, 0)
-        self.show(BetsCollected, _FOLLOWS)
 
     def give_back(self, seat: Seat, back: Chips) -> None:
         """Return the bet that nobody called."""

@@ -199,10 +199,10 @@ the same to a program.
 ## A hand, as a recording gives it
 
 Hands in PHH become these events through one converter. What the format has no word for is supplied as `inferred`: a
-burn before every street, bets swept in, the uncalled part of a bet given back, blinds coming in. Antes and posts
-beside the blinds lie there when the hand starts and stand in `hand_started`. A fold, check or call is `declared`, and
-a call's chips follow; a bet or raise is one motion of chips without a word. What the winners of a raked pot did not
-get is `announced` as `rake`. `at` counts the recorded actions, a second each, since the format has no times.
+burn before every street, the uncalled part of a bet given back, blinds coming in. Antes and posts beside the blinds
+lie there when the hand starts and stand in `hand_started`. A fold or check is `declared`; a call, bet or raise is one
+motion of chips without a word. What the winners of a raked pot did not get is `announced` as `rake`. `at` counts the
+recorded actions, a second each, since the format has no times.
 
 ```json
 {example}

@@ -59,7 +59,7 @@ def test_a_sample_shows_no_incident_and_ends_with_the_recorded_stacks(
     shared: Path, hands: tuple[RecordedHand, ...]
 ) -> None:
     for verdict in judged([*hands[::EVERY], *read_hands(shared / "hands" / "handhq")], BOOK):
-        assert verdict.irregularities() == [], verdict.recorded.name
+        assert verdict.found == [], verdict.recorded.name
         assert verdict.differs() == ""
         assert dict(verdict.recorded.stacks or ()) == (verdict.stacks if verdict.recorded.stacks else {})
 
@@ -69,7 +69,7 @@ def test_half_chips_split_as_recorded(hands: tuple[RecordedHand, ...]) -> None:
     halves = [hand for hand in hands if hand.unit == Decimal("0.5")]
     assert len(halves) == 4
     for verdict in judged(halves, BOOK):
-        assert verdict.irregularities() == []
+        assert verdict.found == []
         assert dict(verdict.recorded.stacks or ()) == verdict.stacks
         assert any(chips % 2 for chips in verdict.stacks.values())
 

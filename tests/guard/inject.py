@@ -218,17 +218,14 @@ def undercall(hand: Clean, random: Random) -> Wrong | None:
     """Silent chips, fewer than the call, with more behind."""
     places = []
     for act in hand.acts:
-        chips = hand.events[act.end - 1]
-        calls = isinstance(chips, ChipsMovedIn) and chips.amount == act.ask.to_call
-        if calls and isinstance(hand.events[act.first], Declared) and 2 < act.ask.to_call < act.stack:
-            places.append(act)
+        chips = hand.events[act.first]
+        if isinstance(chips, ChipsMovedIn) and chips.amount == act.ask.to_call and 2 < chips.amount < act.stack:
+            places.append((act, chips))
     if not places:
         return None
-    act = random.choice(places)
-    chips = hand.events[act.end - 1]
-    assert isinstance(chips, ChipsMovedIn)
-    short = replace(chips, amount=Chips(random.randint(1, act.ask.to_call - 1)))
-    return _wrong((*hand.events[: act.first], short, *hand.events[act.end :]), act.seat, "undercall")
+    act, chips = random.choice(places)
+    short = replace(chips, amount=Chips(random.randint(1, chips.amount - 1)))
+    return _wrong(_with(hand.events, act.first, short), act.seat, "undercall")
 
 
 def check_facing_bet(hand: Clean, random: Random) -> Wrong | None:

@@ -62,7 +62,7 @@ def test_phh_is_judged_again_to_the_same_hand(verdicts: tuple[Verdict, ...]) -> 
     for verdict in verdicts:
         source = Source("x.phhs", "x.phhs", "", _text(verdict, "phh").encode())
         (again,) = judged([convert(hand, verdict.recorded.unit) for hand in read_phh(source)], BOOK)
-        assert again.irregularities() == []
+        assert again.found == []
         assert (again.stacks, again.differs()) == (verdict.stacks, "")
         assert again.hand is not None
         assert verdict.hand is not None
