@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from table_controller.records import Card, Face
-from vision.evaluate import accuracy_guard, interval, row, score
+from vision.arrays import floats
+from vision.evaluate import accuracy_guard, between, interval, row, score
 from vision.measured_sets import HELD_BACK, Outcome, _code, _compare, shoot
-from vision.reading import SeenCard
+from vision.reading import Reading, SeenCard
+from vision.rendered_sets import _outcomes
 
 FLOORS = Path(__file__).with_name("floors.toml")
 QUAD = ((0.0, 0.0), (6.0, 0.0), (6.0, 9.0), (0.0, 9.0))
@@ -48,6 +50,21 @@ def test_face_down_cards_are_counted_for_themselves() -> None:
     scored = score("set", outcomes)
     assert (scored.total, scored.unread, scored.backs, scored.backs_seen) == (1, 1, 1, 1)
     assert "1/1" in row(scored)
+
+
+def test_a_rendered_card_is_right_only_where_it_lies() -> None:
+    near, far = floats(QUAD), floats(QUAD) + 100
+    reading = Reading(200, 200, (seen("As"), seen(None)), (), (), 1.0)
+    (right,) = _outcomes("p", reading, [(near, "As")], [(near, "As")])
+    assert right.verdict == "right"
+    missed, wrong = _outcomes("p", reading, [(far, "As")], [(far, "As")])
+    assert (missed.verdict, wrong.verdict) == ("not read", "wrong")
+
+
+def test_the_model_cards_table_is_replaced_between_its_marks() -> None:
+    text = "a\n<!-- x -->\nold\n<!-- /x -->\nb"
+    assert between(text, "x", "new") == "a\n<!-- x -->\nnew\n<!-- /x -->\nb"
+    assert between("no marks", "x", "new") == "no marks"
 
 
 def test_shoots_are_told_apart() -> None:
