@@ -19,7 +19,7 @@ SMALLEST = 16
 """A picture with a shorter side can show nothing."""
 ALIKE = 1.6
 """By which factor an outline may differ in length from the cards that were read."""
-BACK_SCORE, BACKS_ALIKE = 0.4, 0.35
+BACK_SCORE, BACKS_ALIKE = 0.4, 0.45
 """Patterns on backs look like more backs: these must be surer, and may overlap less, than faces."""
 SHIFTED = 0.5
 """What overlaps a read card by more and says nothing sure is that card's outline, a little off."""
@@ -77,6 +77,8 @@ class CardReader:
             if chance < self.sure and any(overlap(quad, other) > SHIFTED for other in named.values()):
                 continue
             if kind == BACK:
+                # Of a covered back too little shows to read; the localiser, which saw around it, has its say.
+                chance = max(chance, found[number].score * found[number].back)
                 if min(found[number].score, chance) < BACK_SCORE or any(
                     overlap(quad, other) > BACKS_ALIKE for other in backs
                 ):

@@ -4,6 +4,7 @@ import itertools
 from typing import Any
 
 import numpy as np
+import pytest
 
 from table_controller.records import DECK, Card, Chips, Face, Point
 from table_controller.records.observations import CardSighting, ChipSighting, HandOverZone, Observation, ViewBlocked
@@ -63,8 +64,9 @@ def test_a_zone_is_not_read_while_nothing_changes(room: Room) -> None:
     assert room.watcher.reads == before
 
 
-def test_hole_cards_face_down_are_seen_as_such_and_never_named(room: Room) -> None:
-    pair = tuple(SceneCard(DECK[n], Face.DOWN, Point(140 + 40 * n, 455), 5 - 10 * n) for n in (0, 1))
+@pytest.mark.parametrize("apart", [60, 40, 30, 26])
+def test_hole_cards_face_down_are_seen_as_such_and_never_named(room: Room, apart: float) -> None:
+    pair = tuple(SceneCard(DECK[n], Face.DOWN, Point(140 + apart * n, 455), 5 - 10 * n) for n in (0, 1))
     (sighting,) = sightings(room.show(Scene(pair)), "seat 1 cards")
     assert cards(sighting) == ["down", "down"]
 
