@@ -116,6 +116,7 @@ class _Table:
         self.stacks = dict(zip(self.seats, self.whole("starting_stacks", hand.stacks), strict=True))
         self.bets: dict[Seat, int] = dict.fromkeys(self.seats, 0)
         self.paid: dict[Seat, int] = dict.fromkeys(self.seats, 0)
+        self.folded: set[Seat] = set()
         self.returned: tuple[Seat, int] | None = None
         self.board = 0
         self.deals: list[tuple[Seat, Cards]] = []
@@ -166,7 +167,7 @@ class _Table:
         for seat, extra in zip(self.seats[2:], blinds[2:], strict=True):
             self.stake(seat, min(Chips(abs(extra)), self.stacks[seat]))
         for seat, blind in list(zip(self.seats, blinds[:2][::turn], strict=False))[::turn]:
-            if blind:
+            if blind and self.stacks[seat]:
                 self.move_in(seat, min(Chips(abs(blind)), self.stacks[seat]), _FOLLOWS)
 
     def act(self, words: Action, players: dict[str, Seat]) -> None:
@@ -180,12 +181,12 @@ class _Table:
             case ("d", _, cards):
                 self.open_board(_cards(cards))
             case (player, "f"):
+                self.folded.add(players[player])
                 self.show(Declared, _RECORD, seat=players[player], action="fold")
             case (player, "cc"):
                 self.check_or_call(players[player])
             case (player, "cbr", total):
-                seat = players[player]
-                self.move_in(seat, Chips(chips(amount(_number(total)), self.unit) - self.bets[seat]), _RECORD)
+                self.bet(players[player], chips(amount(_number(total)), self.unit))
             case (player, "sm"):
                 self.show(HandMucked, _RECORD, seat=players[player])
             case (player, _, cards):
@@ -222,6 +223,14 @@ class _Table:
         else:
             self.show(Declared, _RECORD, seat=seat, action="check")
 
+    def bet(self, seat: Seat, total: Chips) -> None:
+        """A bet or raise to *total*; one that adds nothing to what lies there can only have been words."""
+        added = Chips(total - self.bets[seat])
+        if added > 0:
+            self.move_in(seat, added, _RECORD)
+        else:
+            self.show(Declared, _RECORD, seat=seat, action="raise", amount=total)
+
     def table_cards(self, seat: Seat, shown: str) -> None:
         """``sm -`` shows what was dealt; ``sm ????`` means neither shown nor mucked, so nothing was seen."""
         cards = self.dealt(seat) if shown == "-" else _cards(shown)
@@ -239,18 +248,19 @@ class _Table:
         self.show(ChipsMovedIn, certainty, motion=self.motion, seat=seat, amount=added)
 
     def stake(self, seat: Seat, added: Chips, *, bet: bool = True) -> None:
-        """Count chips that left the stack; an ante is no bet of the first round."""
-        self.stacks[seat] = Chips(max(self.stacks[seat] - added, 0))
+        """Count chips that left the stack, which holds no more than it has; an ante is no bet of the first round."""
+        added = min(added, self.stacks[seat])
+        self.stacks[seat] = Chips(self.stacks[seat] - added)
         self.paid[seat] += added
         self.bets[seat] += added if bet else 0
 
     def sweep(self) -> None:
-        """A round's end: the part of the highest bet that nobody called goes back, the rest is the pot's."""
+        """A round's end: the part of the highest bet that nobody is left to call goes back, the rest is the pot's."""
         second, high = sorted(self.bets.values())[-2:]
-        if not high:
-            return
         if high > second:
-            self.give_back(max(self.bets, key=self.bets.__getitem__), Chips(high - second))
+            seat = max(self.bets, key=self.bets.__getitem__)
+            if not any(self.stacks[other] for other in self.seats if other != seat and other not in self.folded):
+                self.give_back(seat, Chips(high - second))
         self.bets = dict.fromkeys(self.seats, 0)
 
     def give_back(self, seat: Seat, back: Chips) -> None:
