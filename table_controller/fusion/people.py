@@ -135,13 +135,16 @@ def _of_seat(felt: Felt, seq: int, pressed: ButtonPress, layout: Layout) -> Felt
 
 
 def ruled(felt: Felt, seq: int, entered: RulingEntered) -> Felt:
-    """*felt* after a ruling was entered: accepted, another remedy, dismissed (``none``) or taken back."""
+    """*felt* after a ruling was entered: accepted, another remedy, dismissed (``none``) or taken back.
+
+    Which remedy an incident proposes fusion does not know: a ruling that names none is the floor's own (``floor``).
+    """
     if entered.verdict is Verdict.UNDO:
         undone = RulingUndone(
             ruling=entered.incident, source=entered.source, because=(seq,), certainty=Certainty.DECLARED
         )
         return tell(felt, undone)
-    remedy = "none" if entered.verdict is Verdict.DISMISS else entered.remedy or "proposed"
+    remedy = "none" if entered.verdict is Verdict.DISMISS else entered.remedy or "floor"
     return tell(
         felt,
         RulingMade(

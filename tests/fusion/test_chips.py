@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from table_controller.records import Chips, Seat
-from table_controller.records.events import Certainty
+from table_controller.records.events import Certainty, Corrected
 from table_controller.records.observations import Press
 
 
@@ -145,6 +145,24 @@ def test_a_pot_nobody_saw_arrive_goes_to_the_last_hand(told: Any) -> None:
     pushed = told.events[0]
     assert (pushed.seat, pushed.amount) == (2, 300)
     assert pushed.confidence < 0.8
+
+
+def test_what_was_staked_and_not_seen_again_is_the_last_hand_s(told: Any) -> None:
+    _bets(told).cards("seat 1 cards").cards("muck", "#", "#").cards("seat 3 cards").cards("muck", *["#"] * 4)
+    told.wait(200).press(Press.HAND_OVER).press(Press.NEW_HAND).end()
+    pushed, started = (told.events[i] for i in (told.kinds().index("PotPushed"), -1))
+    assert (pushed.seat, pushed.amount, pushed.certainty) == (2, 300, Certainty.INFERRED)
+    assert dict(started.seats)[Seat(2)] == 10_200
+    assert started.confidence == 1
+
+
+def test_stacks_that_do_not_add_up_are_not_sure(told: Any) -> None:
+    _pot(told).press(Press.HAND_OVER).press(Press.NEW_HAND).end()
+    assert told.kinds() == ["HandEnded", "HandStarted"]
+    assert told.events[1].confidence < 0.5
+    for seat in (1, 2, 3, 4, 5, 6):
+        told.say(Corrected(what="stack", seat=Seat(seat), value="10000"))
+    assert told.press(Press.HAND_OVER).press(Press.NEW_HAND).end().events[-1].confidence == 1
 
 
 def test_a_pot_nobody_saw_arrive_accuses_nobody(told: Any) -> None:

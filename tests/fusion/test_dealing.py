@@ -82,6 +82,26 @@ def test_a_card_only_its_tag_saw_keeps_its_place_in_the_deal(tagged: Any) -> Non
     ]
 
 
+def test_a_card_waits_for_an_earlier_one_that_its_tag_told_of(tagged: Any) -> None:
+    tagged.begin().tag(1, "As").tag(2, "Ks", after=450).cards("seat 2 cards", "#", after=350)
+    tagged.cards("seat 1 cards", "9h", after=200).end()
+    assert [event.seat for event in tagged.events] == [1, 2]
+    assert tagged.events[0].face is Face.UP
+
+
+def test_a_card_only_its_tag_saw_that_turns_up_open_was_exposed(tagged: Any) -> None:
+    tagged.begin().tag(1, "As").wait(2000).cards("seat 1 cards", "As").end()
+    assert tagged.kinds() == ["HoleCardDealt", "CardExposed"]
+    assert tagged.events[1].by == "dealer"
+
+
+def test_an_exposed_card_that_only_its_tag_saw_becomes_the_burn(tagged: Any) -> None:
+    tagged.begin().tag(3, "Jh").wait(2000).tag(3, "Jh", present=False, after=500).cards("burn", "Jh").end()
+    moved = tagged.events[-1]
+    assert tagged.kinds() == ["HoleCardDealt", "CardMoved"]
+    assert (moved.from_, moved.to, moved.card) == ("seat 3", "burn", Card.parse("Jh"))
+
+
 def test_a_tag_that_passes_by_is_no_card(tagged: Any) -> None:
     tagged.begin().tag(1, "As").tag(1, "As", present=False, after=200).wait(5000)
     assert tagged.kinds() == []

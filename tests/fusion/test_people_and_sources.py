@@ -150,6 +150,7 @@ def test_a_press_does_not_wait_forever(told: Any) -> None:
     [
         (Verdict.ACCEPT, "complete_call", "RulingMade", "complete_call"),
         (Verdict.OTHER, "fold_forfeit", "RulingMade", "fold_forfeit"),
+        (Verdict.OTHER, None, "RulingMade", "floor"),
         (Verdict.DISMISS, "complete_call", "RulingMade", "none"),
         (Verdict.UNDO, None, "RulingUndone", None),
     ],
@@ -240,6 +241,18 @@ def test_a_lost_camera_and_its_return(told: Any) -> None:
     assert told.kinds() == ["SourceGone", "SourceBack", "BoardCardDealt"]
     assert [event.source for event in told.events] == ["overhead"] * 3
     assert told.events[-1].certainty is Certainty.INFERRED
+
+
+def test_the_window_widens_for_a_slow_source(told: Any) -> None:
+    """The second picture is as late as the first was: this time the press has waited for it."""
+    told.begin().press(Press.CHECK, 1).wait(0)
+    told.now -= 400
+    told.chips("seat 1 bet", 100, after=0)
+    told.now += 900
+    told.press(Press.CHECK, 2, after=0).wait(0)
+    told.now -= 400
+    told.chips("seat 2 bet", 100, after=0).end()
+    assert told.kinds() == ["Declared", "ChipsMovedIn", "ChipsMovedIn", "Declared"]
 
 
 def test_a_press_that_comes_late_is_told_in_its_place(told: Any) -> None:
