@@ -1,6 +1,6 @@
 """Rules of turns and bets. What words and chips count as is in ``reading``; these name what is wrong with them."""
 
-from table_controller.records.events import ChipsMovedIn, ChipsTakenBack, Declared, HandMucked, HandPushed
+from table_controller.records.events import Certainty, ChipsMovedIn, ChipsTakenBack, Declared, HandMucked, HandPushed
 from table_controller.records.night import Hand
 from table_controller.rules.amounts import Mode
 from table_controller.rules.hand import index_of, level, setting, unseen, whole
@@ -154,6 +154,8 @@ def bet_withdrawn(look: Look) -> Answer:
         return CLEAR
     if hand.to_act is None and level(hand, index) < player.bet:
         return CLEAR
+    if hand.to_act is None and event.certainty is Certainty.INFERRED:
+        return NOT_ASSESSED  # nobody is to act, so the dealer collects; who moved these chips was not seen
     if any(other.passed or other.presumed for other in hand.players):
         return NOT_ASSESSED  # what was uncalled depends on what a seat did that nobody saw
     return Found("bet_withdrawn", event.seat, f"{over} taken back", "stakes stay in")

@@ -11,7 +11,7 @@ def start_hand(night: Night, event: HandStarted, book: Rulebook) -> Night:
     """The night with a new hand: nothing dealt, blinds owed unless the event says they lie there already."""
     number = night.hands + 1
     small, big = (max(Chips(0), event.small_blind), max(Chips(0), event.big_blind))
-    players = _clockwise(event)
+    players = _clockwise(night, event)
     hand = Hand(
         event.hand or f"h{number}",
         event.button,
@@ -50,9 +50,14 @@ def start_hand(night: Night, event: HandStarted, book: Rulebook) -> Night:
     )
 
 
-def _clockwise(event: HandStarted) -> tuple[Player, ...]:
+_DOUBTFUL = 0.5
+"""Below this confidence the referee's own count of a stack goes before what was observed."""
+
+
+def _clockwise(night: Night, event: HandStarted) -> tuple[Player, ...]:
     """The seats with chips, clockwise from the button's left; each once."""
-    seats = {seat: stack for seat, stack in event.seats if stack > 0}
+    counted = dict(night.stacks) if event.confidence < _DOUBTFUL else {}
+    seats = {seat: counted.get(seat) or stack for seat, stack in event.seats if stack > 0}
     order = sorted(seats, key=lambda seat: (seat <= event.button, seat))
     return tuple([changed(_NOBODY, seat=seat, start=seats[seat], stack=seats[seat]) for seat in order])
 
