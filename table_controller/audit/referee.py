@@ -71,7 +71,7 @@ def referee(
     smallest = None if unit is None else parse_unit(unit)
     write = _write_json if as_json else _write_text
     status = 0
-    with _uncollected(), _progress() as told:
+    with _uncollected(), _progress(out) as told:
         hands = (hand for path in paths for hand in read_hands(path, smallest))
         for verdict in judged(_in_batches(hands), book, guide=trace):
             write(verdict, trace, out)
@@ -251,9 +251,9 @@ class _Silent:
 
 
 @contextmanager
-def _progress() -> Iterator[_Told]:
-    """A counter of hands on stderr while a person watches, and nothing where nobody does."""
-    if not sys.stderr.isatty():
+def _progress(out: TextIO) -> Iterator[_Told]:
+    """A counter of hands on stderr while a person watches it; nothing where the lines themselves run past."""
+    if out.isatty() or not sys.stderr.isatty():
         yield _Silent()
         return
     from rich.console import Console

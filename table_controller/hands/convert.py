@@ -8,6 +8,7 @@ word for it and the converter supplies it: burns, returned bets, blinds coming i
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Any
 
@@ -97,6 +98,7 @@ def _number(text: str) -> Money:
     return int(text) if text.isdigit() else Decimal(text)
 
 
+@lru_cache(maxsize=4096)
 def _cards(text: str) -> Cards:
     if len(text) % 2 or len(text) > 104:
         raise ValueError(f"expected cards such as AsTd or ????, got {text[:40]!r}")

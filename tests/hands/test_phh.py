@@ -55,6 +55,8 @@ def _text(**changes: str) -> str:
         ({"actions": "['p1 sd']"}, "actions[0]: expected d db"),
         ({"actions": "['p1 cbr \U0001d7d9']"}, "actions[0]: expected d db"),
         ({"finishing_stacks": "[1]"}, "finishing_stacks: expected 2 amounts"),
+        ({"x": "[" * 50_000}, "expected a hand history in PHH, which is TOML"),
+        ({"x": "9" * 5_000}, "expected a hand history in PHH, which is TOML"),
         ({"actions": "['d db"}, "expected a hand history in PHH, which is TOML"),
     ],
 )
