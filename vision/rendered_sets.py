@@ -82,7 +82,7 @@ def _deal(rng: random.Random) -> tuple[tuple[SceneCard, ...], list[SceneCard]]:
 
 def unseen_decks(reader: CardReader, scenes: Path, most: int = 120) -> Iterator[Measured]:
     """Yield the held-out scenes of `make train`: decks, drawn and printed, that no network was trained with."""
-    from vision.training.dataset import load_shard, unpack
+    from vision.training.samples import load_shard, unpack
 
     items = [item for path in sorted(scenes.glob("held-*.pickle")) for item in load_shard(path)]
     for number, item in enumerate(items[-most:]):

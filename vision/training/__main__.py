@@ -14,7 +14,7 @@ import torch
 
 from vision import measured_sets, weights
 from vision.localise import Localiser
-from vision.training import calibrate, card, dataset, decks, export, localiser, loop, nets, photographs, reader
+from vision.training import calibrate, card, dataset, decks, export, localiser, loop, nets, photographs, reader, samples
 
 SHARDS, HELD = 26, 2
 """Shards of 250 scenes to train with and to calibrate with."""
@@ -73,7 +73,7 @@ def real_cuts(shared: Path, work: Path, models: Path) -> photographs.Cuts:
         pictures = measured_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False)
         cards = [found for picture, boxes in pictures for found in photographs.label(finder, picture, boxes)]
         cards += photographs.mistaken(finder, photographs.edje_pictures(shared / "data/edje-cards-9toA"))
-        cards += photographs.mistaken(finder, dataset.outlined(sorted((work / "scenes").glob("train-*.pickle"))[:1]))
+        cards += photographs.mistaken(finder, samples.outlined(sorted((work / "scenes").glob("train-*.pickle"))[:1]))
         path.write_bytes(pickle.dumps(cards))
     return photographs.Cuts(pickle.loads(path.read_bytes()))
 

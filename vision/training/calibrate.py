@@ -17,8 +17,8 @@ from vision.localise import Localiser, overlap
 from vision.measured_sets import RANK_NAMES
 from vision.names import BACK, NOTHING, RANKS
 from vision.search import covers, search
-from vision.training.dataset import load_shard, unpack
 from vision.training.photographs import CALIBRATED
+from vision.training.samples import load_shard, unpack
 from vision.weights import Weights
 
 Answer = frozenset[int]

@@ -2,34 +2,18 @@
 
 import pickle
 import random
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import cv2
-import numpy as np
 
-from vision.arrays import Field, Picture
 from vision.training.decks import HELD_OUT, Deck, load_art, load_backs
 from vision.training.procedural import draw_deck
-from vision.training.scenes import Sample, scene
+from vision.training.samples import pack
+from vision.training.scenes import scene
 
 SHARD = 250
 DRAWN = 14
 """Decks drawn at random for each shard."""
-
-
-def _pack(sample: Sample, quality: int) -> dict[str, Any]:
-    jpeg = cv2.imencode(".jpg", sample.picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
-    png = cv2.imencode(".png", sample.owners)[1].tobytes()
-    return {"jpeg": jpeg, "png": png, "labels": (sample.quads, sample.kinds, sample.index, sample.four)}
-
-
-def unpack(packed: dict[str, Any]) -> Sample:
-    """Return the sample stored as *packed*."""
-    picture = cv2.imdecode(np.frombuffer(packed["jpeg"], np.uint8), cv2.IMREAD_COLOR)
-    owners = cv2.imdecode(np.frombuffer(packed["png"], np.uint8), cv2.IMREAD_GRAYSCALE)
-    return Sample(np.asarray(picture, np.uint8), np.asarray(owners, np.uint8), *packed["labels"])
 
 
 def _weights(decks: list[Deck], drawn: int) -> list[float]:
@@ -61,20 +45,7 @@ def build(folder: Path, first: int, count: int, held_out: bool = False) -> None:
         if held_out:
             decks = drawn + [deck for deck in art if deck.name in HELD_OUT]
             weights = [1.0] * DRAWN + [float(DRAWN) / 2] * 2
-        packed = [_pack(scene(rng, decks, weights, backs), rng.randint(50, 95)) for _ in range(SHARD)]
+        packed = [pack(scene(rng, decks, weights, backs), rng.randint(50, 95)) for _ in range(SHARD)]
         part = path.with_suffix(".part")
         part.write_bytes(pickle.dumps(packed))
         part.rename(path)
-
-
-def load_shard(path: Path) -> list[dict[str, Any]]:
-    """Return the packed samples of one shard (our own file: pickle is safe here)."""
-    loaded: list[dict[str, Any]] = pickle.loads(path.read_bytes())
-    return loaded
-
-
-def outlined(shards: list[Path]) -> Iterator[tuple[Picture, list[Field]]]:
-    """Yield the pictures of *shards* with the outlines of their cards."""
-    for packed in (item for path in shards for item in load_shard(path)):
-        sample = unpack(packed)
-        yield sample.picture, list(sample.quads)

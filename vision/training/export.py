@@ -1,6 +1,7 @@
 """Export the networks to ONNX; what comes before and after them goes inside, so that pictures go in as they are."""
 
 import hashlib
+import warnings
 from pathlib import Path
 
 import onnx
@@ -52,16 +53,19 @@ def _write(net: nn.Module, size: tuple[int, int], path: Path, any_size: bool) ->
     """Write *net* to *path* and return its sha256."""
     example = torch.zeros((1, size[1], size[0], 3), dtype=torch.uint8)
     axes = {0: "n", 1: "h", 2: "w"} if any_size else {0: "n"}
-    torch.onnx.export(
-        net.eval(),
-        (example,),
-        str(path),
-        input_names=["pictures"],
-        output_names=["answers"],
-        dynamic_axes={"pictures": axes, "answers": axes},
-        opset_version=OPSET,
-        dynamo=False,
-    )
+    with warnings.catch_warnings():
+        # The older exporter on purpose: it needs no further package and keeps all three axes open.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        torch.onnx.export(
+            net.eval(),
+            (example,),
+            str(path),
+            input_names=["pictures"],
+            output_names=["answers"],
+            dynamic_axes={"pictures": axes, "answers": axes},
+            opset_version=OPSET,
+            dynamo=False,
+        )
     onnx.save(onnxslim.slim(onnx.load(str(path))), str(path))
     return hashlib.sha256(path.read_bytes()).hexdigest()
 

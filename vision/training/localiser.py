@@ -13,8 +13,7 @@ from torch import Tensor, nn
 
 from vision.arrays import Field, Picture, floats, levels
 from vision.names import BACK
-from vision.training.dataset import load_shard, unpack
-from vision.training.scenes import Sample
+from vision.training.samples import Sample, load_shard, unpack
 
 SIDE, BATCH, STRIDE, UNIT = 352, 8, 4, 32.0
 """Crop side in pixels, crops a batch, the network's stride, and the pixels one unit of its geometry outputs means."""

@@ -14,10 +14,9 @@ from torch import Tensor, nn
 from vision import rectify
 from vision.arrays import Field, Picture, floats
 from vision.names import BACK, NOTHING
-from vision.training.dataset import load_shard, unpack
 from vision.training.nets import CardReader, IndexReader
 from vision.training.photographs import NO_RANK, NO_SUIT, Cuts
-from vision.training.scenes import Sample
+from vision.training.samples import Sample, load_shard, unpack
 
 Quad = Field
 WHOLE, CORNERS = 64, 96

@@ -16,26 +16,11 @@ from vision.training.camera import photograph
 from vision.training.clutter import chip, hand, mark
 from vision.training.decks import HEIGHT, WIDTH, Deck
 from vision.training.procedural import draw_back
+from vision.training.samples import Sample
 from vision.training.surfaces import surface
 
 LONG_SIDE = 704
 BORDER = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """One picture with its labels.
-
-    quads: (n, 4, 2) corners in pixels, top left of the printed face first, clockwise. kinds: (n,) class numbers.
-    owners: (h, w) which card (1 … n) a pixel shows, 0 for none. index, four: of each card's deck.
-    """
-
-    picture: Picture
-    owners: Picture
-    quads: Field
-    kinds: NDArray[np.int64]
-    index: Field
-    four: NDArray[np.bool_]
 
 
 @dataclass(slots=True)
