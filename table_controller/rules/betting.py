@@ -14,13 +14,16 @@ def _turn(hand: Hand) -> str:
     return "nobody is to act" if hand.to_act is None else f"seat {hand.to_act} acts first"
 
 
+_NO_TURN = (Mode.POST, Mode.AGAIN, Mode.WAIT)
+
+
 def out_of_turn(look: Look) -> Answer:
     """A seat acts that is not in turn. 000 BG:OOT; 001 §4.3.11; TDA 53-A, 58.
 
     Words and chips bind if the bet has not changed when the turn comes; a fold stands where the house says so.
     """
     reading, hand = look.reading, look.hand
-    if reading is None or reading.mode in (Mode.POST, Mode.AGAIN, Mode.WAIT):
+    if reading is None or reading.mode in _NO_TURN:
         return None
     if reading.mode is Mode.ACT:
         return CLEAR

@@ -37,14 +37,16 @@ def exposed_card(look: Look) -> Answer:
     Two or more, or one of the first cards off the deck: misdeal; else the first burn replaces it.
     """
     event, hand = look.event, look.hand
-    up = event.face is Face.UP if isinstance(event, HoleCardDealt) else event.by == "dealer"
-    if hand.street is not Street.DEAL and not isinstance(event, HoleCardDealt):
+    dealt = isinstance(event, HoleCardDealt)
+    if dealt and event.face is Face.DOWN:
+        return CLEAR
+    if hand.street is not Street.DEAL and not dealt:
         return None
-    if not up:
+    if not dealt and event.by != "dealer":
         return CLEAR
     shown = sum(len(player.exposed) for player in hand.players)
     before = max(shown, sum(code == "exposed_card" for code, _ in hand.faults))
-    number = hand.dealt + 1 if isinstance(event, HoleCardDealt) else _number(hand, event)
+    number = hand.dealt + 1 if dealt else _number(hand, event)
     measured = f"card {number} of the deal lies face up at seat {event.seat}"
     if before + 1 >= whole(look.book, "deal.exposed.misdeal_if_count_ge", 2):
         return Found("multiple_exposed_cards", event.seat, measured, "no more than one exposed card")

@@ -14,7 +14,7 @@ from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.catching_up import ACTS, caught_up
 from table_controller.rules.faults import FAULTS
 from table_controller.rules.following import follow, implied
-from table_controller.rules.hand import ask, changed, index_of, whole
+from table_controller.rules.hand import ask, changed, index_of, whole, with_fields
 from table_controller.rules.judges import RULES
 from table_controller.rules.look import CLEAR, Answer, Found, Look
 from table_controller.rules.reading import read
@@ -80,16 +80,23 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
         unexpected = [item for item in found if item.code not in expected]
         after, irregularities, opened = _named(after, night.hand, unexpected, event, book)
         touched = opened + touched
-    said: dict[str, Any] = {"night": after, "event": event, "assessed": assessed, "certainty": event.certainty}
+    said: dict[str, Any] = {
+        "night": after,
+        "event": event,
+        "incidents": touched,
+        "not_assessed": blind,
+        "assessed": assessed,
+        "certainty": event.certainty,
+    }
     if reading is not None:
-        action = _action(night.hand, reading)
-        said |= {"action": action, "change": Chips(reading.change), "add": Chips(reading.owes)}
+        said["action"] = _action(night.hand, reading)
+        said["change"], said["add"] = reading.change, reading.owes
     if irregularities:
         options = [option.name for item in irregularities if item.proposal is None for option in item.options]
-        said |= {"irregularities": irregularities, "floor_options": tuple(options)}
+        said["irregularities"], said["floor_options"] = irregularities, tuple(options)
     if guide:
-        said |= {"ask": ask(after.hand, book), "next_steps": next_steps(after, book)}
-    return changed(_QUIET, **said, incidents=touched, not_assessed=blind)
+        said["ask"], said["next_steps"] = ask(after.hand, book), next_steps(after, book)
+    return with_fields(_QUIET, said)
 
 
 _QUIET = Assessment(Night(), HandEnded())
@@ -190,9 +197,12 @@ def _open(night: Night, items: tuple[Irregularity, ...], book: Rulebook) -> tupl
     return after, tuple(opened)
 
 
+_NOTHING_NEW = (Mode.NONE, Mode.AGAIN)
+
+
 def _action(hand: Hand | None, reading: Reading) -> Action | None:
     """The action as it counts, made in turn or kept for its turn."""
-    if hand is None or reading.kind is None or reading.mode in (Mode.NONE, Mode.AGAIN):
+    if hand is None or reading.kind is None or reading.mode in _NOTHING_NEW:
         return None
     index = index_of(hand, reading.seat)
     if index is None:
