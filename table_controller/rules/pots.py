@@ -37,14 +37,15 @@ def _pile(pots: list[Pot], amount: int, seats: tuple[Seat, ...]) -> None:
 
 def without_uncalled(hand: Hand) -> Hand:
     """*hand* with the part of a bet that nobody matched given back (TV-P9); it lies there still, as ``excess``."""
-    bets = sorted((player.bet for player in hand.players), reverse=True)
-    if len(bets) < 2 or bets[0] == bets[1]:
+    bets = [player.bet for player in hand.players]
+    ranked = sorted(bets, reverse=True)
+    if len(bets) < 2 or ranked[0] == ranked[1]:
         return hand
-    index = next(i for i, player in enumerate(hand.players) if player.bet == bets[0])
+    index = bets.index(ranked[0])
     player = hand.players[index]
     if player.folded:
         return hand
-    back = min(bets[0] - bets[1], max(0, pot(hand)))
+    back = min(ranked[0] - ranked[1], max(0, pot(hand)))
     owes = max(0, player.owes - back)
     returned = changed(
         player,
