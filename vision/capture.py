@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 import cv2
@@ -42,6 +43,11 @@ def open_device(address: str) -> Device:
     return cv2.VideoCapture(address)
 
 
+def is_recording(address: str) -> bool:
+    """Whether *address* is a video file: it ends, and what it shows happened once."""
+    return Path(address.removeprefix("file://")).is_file()
+
+
 class Capture:
     """One camera. `take` never waits; what nobody took in time is dropped and counted."""
 
@@ -55,6 +61,7 @@ class Capture:
         self._at = 0
         self._said: list[Observation] = []
         self._present = True
+        self._recording = is_recording(address)
         self._thread = threading.Thread(target=self._run, name=f"camera {name}", daemon=True)
 
     def start(self) -> None:
@@ -77,6 +84,8 @@ class Capture:
         wait = FIRST_WAIT
         while not self._stop.is_set():
             if self._watch():
+                if self._recording:
+                    return  # Opened again it would begin anew, and an old hand would be new evidence.
                 wait = FIRST_WAIT
             self._stop.wait(wait)
             wait = min(LONGEST_WAIT, 2 * wait)
@@ -102,12 +111,15 @@ class Capture:
         finally:
             device.release()
         if not self._stop.is_set():
-            self._lost("it gives no more frames" if frames else "it cannot be opened")
+            self._lost(self._ended() if frames else "it cannot be opened")
         return frames > 0
+
+    def _ended(self) -> str:
+        return "the recording ended" if self._recording else "it gives no more frames"
 
     def _pause(self, device: Device) -> float:
         """A file is played at its own pace; a camera sets its pace itself."""
-        if "://" in self._address or self._address.removeprefix("/dev/video").isdecimal():
+        if not self._recording:
             return 0.0
         rate = device.get(cv2.CAP_PROP_FPS)
         return 1 / rate if 1 <= rate <= 240 else 0.04

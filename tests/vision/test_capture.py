@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -101,3 +102,44 @@ def test_the_newest_frame_wins_and_the_others_are_counted() -> None:
     assert first.frame.max() == 0
     assert running.dropped == 9
     assert running.take().frame is None
+
+
+@pytest.mark.parametrize("fault", [None, OSError("a torn file")])
+def test_a_recording_that_ended_is_never_begun_again(tmp_path: Path, fault: OSError | None) -> None:
+    recording = tmp_path / "night.mp4"
+    recording.write_bytes(b"")
+    opened: list[Camera] = []
+
+    def opener(address: str) -> Camera:
+        opened.append(Camera(3, fault))
+        return opened[-1]
+
+    running = Capture("overhead", str(recording), lambda: 7, opener)
+    running.start()
+    time.sleep(0.3)
+    running.stop()
+    assert len(opened) == 1
+    assert opened[0].released
+    reason = "the recording ended" if fault is None else "a torn file"
+    assert running.take().observations == (SourceLost(at=7, source="overhead", reason=reason),)
+
+
+def test_a_recording_that_could_not_be_opened_is_tried_again(tmp_path: Path) -> None:
+    recording = tmp_path / "night.mp4"
+    recording.write_bytes(b"")
+    cameras = [Camera(2), Camera(0)]
+    running = Capture("overhead", str(recording), lambda: 7, lambda address: cameras.pop())
+    running.start()
+    time.sleep(0.3)
+    running.stop()
+    assert not cameras
+    said = [type(observation) for observation in running.take().observations]
+    assert said == [SourceLost, SourceRestored, SourceLost]
+
+
+def test_a_device_or_stream_is_no_recording(tmp_path: Path) -> None:
+    (tmp_path / "night.mp4").write_bytes(b"")
+    assert capture.is_recording(str(tmp_path / "night.mp4"))
+    assert capture.is_recording(f"file://{tmp_path}/night.mp4")
+    for address in ("0", "/dev/null", "rtsp://nowhere/night.mp4", "http://nowhere/night.mp4", "nosuch.mp4"):
+        assert not capture.is_recording(address)
