@@ -1,10 +1,10 @@
 """Cameras: a thread for each keeps the newest frame; a camera that disappears is an observation, never an exception."""
 
+import os.path
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
 import cv2
@@ -45,7 +45,7 @@ def open_device(address: str) -> Device:
 
 def is_recording(address: str) -> bool:
     """Whether *address* is a video file: it ends, and what it shows happened once."""
-    return Path(address.removeprefix("file://")).is_file()
+    return os.path.isfile(address.removeprefix("file://"))
 
 
 class Capture:

@@ -1,7 +1,7 @@
 """Cameras that come and go: observations, never exceptions."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
@@ -104,6 +104,14 @@ def test_the_newest_frame_wins_and_the_others_are_counted() -> None:
     assert running.take().frame is None
 
 
+def wait_until(reached: Callable[[], bool]) -> None:
+    """Wait until *reached*, and a little longer, so that what must not follow could."""
+    deadline = time.monotonic() + 10
+    while not reached() and time.monotonic() < deadline:
+        time.sleep(0.001)
+    time.sleep(0.1)
+
+
 @pytest.mark.parametrize("fault", [None, OSError("a torn file")])
 def test_a_recording_that_ended_is_never_begun_again(tmp_path: Path, fault: OSError | None) -> None:
     recording = tmp_path / "night.mp4"
@@ -116,7 +124,7 @@ def test_a_recording_that_ended_is_never_begun_again(tmp_path: Path, fault: OSEr
 
     running = Capture("overhead", str(recording), lambda: 7, opener)
     running.start()
-    time.sleep(0.3)
+    wait_until(lambda: bool(opened) and opened[-1].released)
     running.stop()
     assert len(opened) == 1
     assert opened[0].released
@@ -127,10 +135,11 @@ def test_a_recording_that_ended_is_never_begun_again(tmp_path: Path, fault: OSEr
 def test_a_recording_that_could_not_be_opened_is_tried_again(tmp_path: Path) -> None:
     recording = tmp_path / "night.mp4"
     recording.write_bytes(b"")
-    cameras = [Camera(2), Camera(0)]
+    last = Camera(2)
+    cameras = [last, Camera(0)]
     running = Capture("overhead", str(recording), lambda: 7, lambda address: cameras.pop())
     running.start()
-    time.sleep(0.3)
+    wait_until(lambda: last.released)
     running.stop()
     assert not cameras
     said = [type(observation) for observation in running.take().observations]
@@ -141,5 +150,5 @@ def test_a_device_or_stream_is_no_recording(tmp_path: Path) -> None:
     (tmp_path / "night.mp4").write_bytes(b"")
     assert capture.is_recording(str(tmp_path / "night.mp4"))
     assert capture.is_recording(f"file://{tmp_path}/night.mp4")
-    for address in ("0", "/dev/null", "rtsp://nowhere/night.mp4", "http://nowhere/night.mp4", "nosuch.mp4"):
+    for address in ("0", "/dev/null", "rtsp://nowhere/night.mp4", "nosuch.mp4", "x" * 5000, "\0"):
         assert not capture.is_recording(address)
