@@ -5,6 +5,8 @@ import socket
 import sqlite3
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from table_controller.cli import main
@@ -88,17 +90,64 @@ def test_a_taken_port_is_one_line_and_leaves_no_journal(folder: Path, capfd: pyt
 def test_doctor_finds_nothing_missing_for_the_built_in_table(capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["doctor"]) == 0
     findings = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
-    assert {finding["what"] for finding in findings} >= {"card reader", "rulebook", "zone board", "seat 6", "camera"}
+    assert {finding["what"] for finding in findings} >= {
+        "card reader",
+        "rulebook",
+        "zone board",
+        "seat 6",
+        "camera overhead",
+    }
     assert {finding["state"] for finding in findings} == {"ok"}
 
 
+def kitchen() -> str:
+    """The table file that the documentation shows."""
+    return (Path(__file__).parent.parent / "docs/table.md").read_text().split("```toml\n")[1].split("```")[0]
+
+
+def examined(table: str, capfd: pytest.CaptureFixture[str]) -> tuple[int, dict[str, str]]:
+    """What the doctor says of *table*: the exit status, and a state for each thing."""
+    Path("kitchen.toml").write_text(table)
+    status = main(["doctor", "--table", "kitchen.toml"])
+    return status, {line["what"]: line["state"] for line in map(json.loads, capfd.readouterr().out.splitlines())}
+
+
 def test_doctor_names_a_zone_that_is_missing(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    example = (Path(__file__).parent.parent / "docs/table.md").read_text().split("```toml\n")[1].split("```")[0]
-    (folder / "kitchen.toml").write_text(example.replace('kind = "burn"', 'kind = "muck"'))
-    assert main(["doctor", "--table", "kitchen.toml"]) == 2
-    findings = {line["what"]: line["state"] for line in map(json.loads, capfd.readouterr().out.splitlines())}
+    status, findings = examined(kitchen().replace('kind = "burn"', 'kind = "muck"'), capfd)
+    assert status == 2
     assert "no such zone" in findings["zone burn"]
     assert findings["zone board"] == "ok"
+
+
+def test_doctor_names_a_camera_and_a_board_that_cannot_be_opened(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    table = kitchen().replace('source = "0"', 'source = "nosuch.mp4"') + '\n[board]\nport = "/dev/nosuch"\n'
+    status, findings = examined(table, capfd)
+    assert status == 2
+    assert findings["camera overhead"].startswith("`nosuch.mp4` cannot be opened; check")
+    assert findings["board"].startswith("/dev/nosuch: ")
+    assert findings["board"].endswith("or correct `port`")
+    assert {name for name, state in findings.items() if state != "ok"} == {"camera overhead", "board"}
+
+
+def test_doctor_finds_a_camera_and_a_board_that_are_there(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    film = cv2.VideoWriter("night.avi", cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 64))
+    film.write(np.zeros((64, 64, 3), np.uint8))
+    film.release()
+    with socket.create_server(("127.0.0.1", 0)) as board:
+        port = f"socket://127.0.0.1:{board.getsockname()[1]}"
+        table = kitchen().replace('source = "0"', 'source = "night.avi"') + f'\n[board]\nport = "{port}"\n'
+        status, findings = examined(table, capfd)
+    assert {"camera overhead", "board"} <= set(findings)
+    assert (status, set(findings.values())) == (0, {"ok"})
+
+
+def test_doctor_asks_for_no_board_where_the_table_file_names_none(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    _, findings = examined(kitchen().replace('source = "0"', 'source = "nosuch.mp4"'), capfd)
+    assert "board" not in findings
 
 
 def test_a_simulated_night_is_judged_as_scripted(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

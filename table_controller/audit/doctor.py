@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TextIO
 
 from table_controller.files import load_rulebook
-from table_controller.records import BadInput, ZoneKind
+from table_controller.records import BadInput, SourceFailed, ZoneKind
 from table_controller.table_file import Table, load_table
 
 _NEEDED = {"board": ZoneKind.BOARD, "burn": ZoneKind.BURN, "muck": ZoneKind.MUCK, "pot": ZoneKind.POT}
@@ -52,7 +52,8 @@ def _table(path: Path | None) -> Iterator[tuple[str, str]]:
     for name, kind in _NEEDED.items():
         yield f"zone {name}", "ok" if kind in kinds else "the table file has no such zone; its events cannot be seen"
     yield from _seats(table)
-    yield "camera", "ok" if table.camera_sources else "the table file names none; the desk alone tells what happens"
+    yield from _cameras(table)
+    yield from _board(table.board_port)
 
 
 def _seats(table: Table) -> Iterator[tuple[str, str]]:
@@ -60,3 +61,33 @@ def _seats(table: Table) -> Iterator[tuple[str, str]]:
         owned = {zone.kind for zone in table.layout.zones if zone.seat == seat}
         missing = [kind.value for kind in (ZoneKind.CARDS, ZoneKind.BET) if kind not in owned]
         yield f"seat {seat}", "ok" if not missing else "no zone for its " + " and ".join(missing)
+
+
+def _cameras(table: Table) -> Iterator[tuple[str, str]]:
+    from vision.capture import open_device
+
+    if not table.camera_sources:
+        yield "camera", "the table file names none; the desk alone tells what happens"
+    for name, address in table.camera_sources:
+        device = None if address == "simulated" else open_device(address)
+        there = device is None or device.isOpened()
+        if device is not None:
+            device.release()
+        todo = f"`{address}` cannot be opened; check its cable and whether another program has it, or correct `source`"
+        yield f"camera {name}", "ok" if there else todo
+
+
+def _board(port: str | None) -> Iterator[tuple[str, str]]:
+    """A row where the table file names a board; a table without one is all right."""
+    from table_controller.board import SerialCable
+
+    if port is None:
+        return
+    cable = SerialCable(port)
+    try:
+        cable.open()
+    except SourceFailed as fault:
+        yield "board", f"{fault}; check its cable and whether another program has it, or correct `port`"
+    else:
+        cable.close()
+        yield "board", "ok"
