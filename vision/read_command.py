@@ -35,7 +35,7 @@ def read_pictures(
         try:
             picture = open_picture(path)
         except BadInput as error:
-            print(error, file=errors)
+            print(f"floorman: {error}", file=errors)
             code = 2
             continue
         reading = reader.read(picture)

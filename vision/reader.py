@@ -21,6 +21,8 @@ ALIKE = 1.6
 """By which factor an outline may differ in length from the cards that were read."""
 BACK_SCORE, BACKS_ALIKE = 0.4, 0.45
 """Patterns on backs look like more backs: these must be surer, and may overlap less, than faces."""
+DOUBTFUL = 0.5
+"""Of a face less sure than this the localiser's word that it is a back counts more."""
 SHIFTED = 0.5
 """What overlaps a read card by more and says nothing sure is that card's outline, a little off."""
 TWICE = 0.25
@@ -72,6 +74,8 @@ class CardReader:
         backs: list[Field] = []
         for number in (int(n) for n in np.argsort(-chances.max(1))):
             quad, kind, chance = found[number].quad, int(chances[number].argmax()), float(chances[number].max())
+            if kind < BACK and chance < DOUBTFUL and found[number].back > 0.5:
+                kind = BACK
             if kind == NOTHING or not of_one_size([found[number]], long, ALIKE):
                 continue
             if chance < self.sure and any(overlap(quad, other) > SHIFTED for other in named.values()):
