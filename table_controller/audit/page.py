@@ -77,7 +77,7 @@ def _page(audit: Audit) -> dict[str, Any]:
         "sound": verified.sound,
         "findings": [finding_line(finding) for finding in verified.findings],
         "differences": len(audit.replayed.differences),
-        "erased": bool(audit.replayed.erased),
+        "erased": next(iter(audit.replayed.erased), None),
         "other_versions": audit.replayed.versions,
         "names": dict.fromkeys((seat for seat in range(1, 100)), "") | dict(story.names),
         "incidents": [_incident(told, story) for told in incidents],

@@ -42,7 +42,7 @@ class Difference:
 class Replay:
     """The answer. ``compared``: how many conclusions; ``versions``: of the program, other than this one's.
 
-    ``erased``: observations that could not be judged again; what follows the first of them may differ for that.
+    ``erased``: observations erased, or with a conclusion erased; nothing from the first of them on was compared.
     """
 
     compared: int
@@ -58,6 +58,7 @@ class _Turn:
     entry: Entry
     journalled: list[Entry] = field(default_factory=list)
     replayed: tuple[Entry, ...] = ()
+    erased: bool = False
 
 
 def replay(path: Path, book: Rulebook | None = None) -> Replay:
@@ -69,6 +70,8 @@ def replay(path: Path, book: Rulebook | None = None) -> Replay:
     compared = 0
     differences: list[Difference] = []
     for one in fold.turns():
+        if fold.erased:
+            continue  # what an erased statement moved, nobody can judge again; the chain still guards what follows
         compared += len(one.journalled)
         differences += _by_answer(one, Bodies(path)) if book else _by_byte(one)
     return Replay(
@@ -97,6 +100,8 @@ class _Fold:
             if entry.body is None or self._gone.intersection(entry.because):
                 self._gone.add(entry.seq)
                 if entry.kind in CONCLUSIONS:
+                    if one:
+                        one.erased = True
                     continue
             # A fault that rests on nothing is of an observation that could not even be written down.
             if entry.kind in CONCLUSIONS and one and entry.because:
@@ -104,7 +109,7 @@ class _Fold:
                 continue
             if one:
                 yield self._judged(one)
-            one = _Turn(entry) if entry.kind == "observation" else None
+            one = _Turn(entry, erased=entry.body is None) if entry.kind == "observation" else None
             if entry.kind == "run_started":
                 self._start(entry)
         if one:
@@ -119,9 +124,9 @@ class _Fold:
     def _judged(self, one: _Turn) -> _Turn:
         if self._run is None or self._standing is None:
             raise BadInput(str(self._path), f"entry {one.entry.seq}", "expected run_started before any observation")
-        if one.entry.body is None:
+        if one.erased:
             self.erased.append(one.entry.seq)
-            one.journalled.clear()
+        if self.erased:
             return one
         observation = self._translated(self._readable(lambda: observation_in(one.entry)))
         if observation is not None:
@@ -165,8 +170,6 @@ class _Fold:
 
 def _by_byte(one: _Turn) -> Iterator[Difference]:
     """Every conclusion that is not the same entry: kind, night time, reasons and body."""
-    if one.entry.body is None:
-        return
     last = one.entry.at
     for journalled, replayed in zip_longest(one.journalled, one.replayed):
         if replayed:

@@ -89,6 +89,8 @@ def _lines(audit: Audit) -> list[dict[str, Any]]:
         "faults": story.faults,
         "findings": [finding_line(finding) for finding in verified.findings],
         "differences": len(audit.replayed.differences),
+        "erased": list(audit.replayed.erased),
+        "versions": list(audit.replayed.versions),
     }
     lines = [whole, *({"type": "incident", **incident_line(told, story)} for told in story.incidents.values())]
     lines += [
@@ -149,6 +151,8 @@ def _in_words(line: dict[str, Any]) -> str:
         case "journal":
             state = "unaltered" if line["sound"] else "ALTERED: " + "; ".join(line["findings"])
             again = "the same" if not line["differences"] else f"{line['differences']} differences"
+            again += f", up to entry {line['erased'][0]}, of which something was erased" if line["erased"] else ""
+            again += f", recorded by version {', '.join(line['versions'])}" if line["versions"] else ""
             return (
                 f"{line['journal']}: {line['entries']} entries, {state}; {line['hands']} hands, "
                 f"{line['incidents']} incidents; judged again: {again}\nhead {line['head']}"

@@ -113,16 +113,35 @@ def test_a_ruling_follows_its_incident_to_another_number(sit_down: Callable[...,
     assert [one.what for one in replay(night, ignoring).differences] == ["incident"]
 
 
-def test_after_an_erased_ruling_what_cannot_be_judged_again_is_named(night: Path) -> None:
-    ruling = next(e.seq for e in entries(night, kinds=("observation",)) if "Xanthippe" in (e.body or ""))
-    store = Store.open(night)
-    gone = store.erase(ruling, "host", "asked for it")
+def _erase(path: Path, seq: int) -> None:
+    store = Store.open(path)
+    store.erase(seq, "host", "asked for it")
     store.close()
+
+
+@pytest.mark.parametrize("kind", ["observation", "event"])
+def test_erasing_is_no_difference(night: Path, kind: str) -> None:
+    """An event alone can go too; then the comparison ends before the observation that it was concluded at."""
+    gone = next(e for e in entries(night, kinds=(kind,)) if "Xanthippe" in (e.body or ""))
+    whole = replay(night).compared
+    _erase(night, gone.seq)
     found = replay(night)
-    assert found.erased == (ruling,)
-    assert ruling in gone
-    resting = {e.seq for e in entries(night) if set(e.because) & set(gone)}
-    assert all(one.seq > ruling and one.seq not in resting for one in found.differences)
+    assert found.erased[0] == max(e.seq for e in entries(night, kinds=("observation",)) if e.seq <= gone.seq)
+    assert found.differences == ()
+    assert 0 < found.compared < whole
+    assert replay(night, load_rulebook("tda-2024")).differences
+
+
+def test_what_differs_before_the_erased_entry_is_still_told(night: Path) -> None:
+    altered = _alter(night, "incident", "missing_burn", "extra_burn")
+    _erase(night, next(e.seq for e in entries(night, kinds=("observation",)) if "Xanthippe" in (e.body or "")))
+    assert [one.seq for one in replay(night).differences] == [altered]
+
+
+def test_an_erased_name_stops_no_comparison(night: Path) -> None:
+    whole = replay(night)
+    _erase(night, next(e.seq for e in entries(night, kinds=("note",))))
+    assert replay(night) == whole
 
 
 def test_an_observation_before_any_run_is_bad_input(tmp_path: Path) -> None:

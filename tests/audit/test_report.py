@@ -21,7 +21,9 @@ from table_controller.journal.store import Store
 from table_controller.journal.verify import verify
 from table_controller.recorder import Recorder
 from table_controller.records import BadInput, Seat
+from table_controller.records.events import Noted
 from table_controller.records.incidents import Incident, Irregularity, Remedy, Step
+from table_controller.records.observations import ManualEntry, Tick
 from table_controller.records.rulebook import Severity, Text
 from table_controller.records.wire import canonical, plain
 from table_controller.views.redact import VEIL
@@ -222,6 +224,29 @@ def test_after_erasing_the_ruling_stays_and_the_name_is_gone(night: Path, tmp_pa
     assert (incident["state"], incident["ruling"], incident["by"]) == ("ruled", "first_open_card_becomes_burn", None)
     assert "Xanthippe" not in _all_output(night, tmp_path)
     assert b"Xanthippe" not in night.read_bytes()
+
+
+def test_erasing_does_not_look_like_a_fault(night: Path) -> None:
+    ruling = next(e.seq for e in entries(night, kinds=("observation",)) if "Xanthippe" in (e.body or ""))
+    erase_command(night, ruling, "host", "asked for it", io.StringIO())
+    _, (whole, *lines) = _lines(night)
+    assert (whole["differences"], whole["erased"], whole["versions"]) == (0, [ruling, ruling + 3], ["test"])
+    assert "difference" not in {line["type"] for line in lines}
+    words = io.StringIO()
+    audit_command(night, text=words, html=(page := night.with_name("erased.html")))
+    assert f"judged again: the same, up to entry {ruling}, of which something was erased" in words.getvalue()
+    assert f"compared is up to entry</span> {ruling}." in page.read_text("utf-8")
+
+
+def test_erasing_in_a_clean_night_leaves_exit_0(sit_down: Callable[..., Any]) -> None:
+    table = sit_down()
+    said = ManualEntry(at=1, source="desk", event=Noted(code="said", text="Xanthippe sits down"), by="host")
+    table.see(said, Tick(at=10**9, source="clock"))
+    table.close()
+    entered = next(e.seq for e in entries(table.path, kinds=("observation",)))
+    erase_command(table.path, entered, "host", "asked for it", io.StringIO())
+    status, (whole, *_) = _lines(table.path)
+    assert (status, whole["erased"][0]) == (0, entered)
 
 
 def test_erasing_a_picture_takes_the_file_too(night: Path) -> None:
