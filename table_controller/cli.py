@@ -7,11 +7,13 @@ Exit status: 0 fine; 1 incidents or differences found (``referee``, ``audit``, `
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from table_controller.records import BadInput, SourceFailed
+
+_Number = TypeVar("_Number", int, float)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -264,21 +266,23 @@ def _board(commands: "_Commands") -> None:
 
 
 def _port(text: str) -> int:
-    value = int(text)
-    if not 0 <= value <= 65535:
-        raise argparse.ArgumentTypeError("expected a port from 0 to 65535")
-    return value
+    return _number(text, int, lambda port: 0 <= port <= 65535, "a port from 0 to 65535")
 
 
 def _speed(text: str) -> float:
-    value = float(text)
-    if not 0.1 <= value <= 50:
-        raise argparse.ArgumentTypeError("expected a speed from 0.1 to 50")
-    return value
+    return _number(text, float, lambda speed: 0.1 <= speed <= 50, "a speed from 0.1 to 50")
 
 
 def _seconds(text: str) -> float:
-    value = float(text)
-    if not 0 < value < 1e7:
-        raise argparse.ArgumentTypeError("expected a number of seconds")
+    return _number(text, float, lambda seconds: 0 < seconds < 1e7, "a number of seconds")
+
+
+def _number(text: str, kind: Callable[[str], _Number], fits: Callable[[_Number], bool], expected: str) -> _Number:
+    """*text* as a number that *fits*; argparse shows the message of no other error."""
+    try:
+        value = kind(text)
+    except ValueError:
+        value = None
+    if value is None or not fits(value):
+        raise argparse.ArgumentTypeError(f"expected {expected}")
     return value

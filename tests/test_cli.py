@@ -49,7 +49,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("run --journal foreign.journal --headless --for 1", "foreign.journal"),
         ("run --journal newer.journal --headless --for 1", "version 99"),
         ("run --models . --headless --for 1", "models.toml"),
-        ("run --port 99999", "--port"),
+        ("run --port 99999", "--port: expected a port from 0 to 65535;"),
+        ("run --port abc", "--port: expected a port from 0 to 65535;"),
+        ("run --speed fast", "--speed: expected a speed from 0.1 to 50;"),
+        ("run --speed nan", "--speed: expected a speed from 0.1 to 50;"),
+        ("run --for ever", "--for: expected a number of seconds;"),
+        ("board monitor /dev/nosuch --for 0", "--for: expected a number of seconds;"),
         ("verify foreign.journal", "foreign.journal"),
         ("verify newer.journal", "version 99"),
         ("audit foreign.journal", "foreign.journal"),
@@ -75,6 +80,7 @@ def test_bad_input_is_one_line(folder: Path, command: str, named: str, capfd: py
     assert status == 2
     assert said.out == ""
     assert named in said.err
+    assert said.err.startswith("floorman")
     assert len(said.err.splitlines()) == 1
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
 

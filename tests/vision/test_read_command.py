@@ -68,7 +68,7 @@ def test_one_bad_picture_is_one_line_and_the_others_are_read(picture: Path, tmp_
     bad.write_bytes(b"nothing")
     code, lines, errors = run(bad, picture)
     assert (code, len(lines), len(errors)) == (2, 1, 1)
-    assert str(bad) in errors[0]
+    assert errors[0].startswith(f"floorman: {bad}")
 
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 2000), (500, 700)])
