@@ -30,6 +30,7 @@ bench: $(VENV)/test.stamp         ## speed, as ratios in one run
 eval: $(VENV)/test.stamp          ## accuracy, with intervals; pictures of every error in eval/
 	$(BIN)/python -m vision.evaluate --shared $(SHARED) --out eval
 	$(BIN)/python tests/guard/injection.py --shared $(SHARED)
+	$(BIN)/python tests/guard/oracle.py --shared $(SHARED)
 
 train: $(VENV)/train.stamp decks  ## the reader's weights, from nothing; resumes where it stopped
 	$(BIN)/python -m vision.training --shared $(SHARED) --work training --out models

@@ -22,6 +22,7 @@ from table_controller.journal.store import Store
 from table_controller.nightbook import OpenedNight, journal_path, open_night, opening_entries, room_row
 from table_controller.real_table import real_sources
 from table_controller.recorder import Recorder
+from table_controller.records import SourceFailed
 from table_controller.records.observations import Observation
 from table_controller.records.rulebook import Rulebook
 from table_controller.records.scene import Scene
@@ -59,6 +60,7 @@ def run(chosen: argparse.Namespace) -> int:
         live.stop()
         if chosen.headless:
             print(json.dumps(live.summary(), ensure_ascii=False), flush=True)
+        live.check()
     return 0
 
 
@@ -103,6 +105,7 @@ class LiveTable:
         self.sources: tuple[Source, ...] = ()
         self.room: SimulatedTable | None = None
         self._thread: TableThread | None = None
+        self.screens.show(Published(0, self.clock.now(), self.night.standing, None))
 
     @property
     def clock(self) -> NightClock:
@@ -174,6 +177,18 @@ class LiveTable:
         self.inbox.put(stamped)
         return Receipt(stamped.at)
 
+    def check(self) -> None:
+        """``SourceFailed`` if the engine failed, or if in the end nothing was left to see or hear the table with."""
+        if self._thread is not None and self._thread.fault is not None:
+            raise SourceFailed(f"engine: {self._thread.fault}")
+        names = {source.name for source in self.sources}
+        if names and names <= self.lost():
+            raise SourceFailed(f"{', '.join(sorted(names))}: lost; expected a camera or a board that works")
+
+    def lost(self) -> frozenset[str]:
+        """The sources that are lost now."""
+        return self._thread.standing.night.lost if self._thread else frozenset()
+
     def summary(self) -> dict[str, Any]:
         """The last line of a headless run."""
         cameras = [source for source in self.sources if isinstance(source, Camera)]
@@ -196,13 +211,14 @@ class LiveTable:
         return {source.name: source.latest for source in self.sources if isinstance(source, Camera)}
 
     def _preview(self) -> bytes | None:
+        if self.lost():
+            return None  # with a source gone nobody knows whether a hand runs whose cards the picture may show
         return next((preview(frame) for frame in self._frames().values() if frame is not None), None)
 
-    def _lights(self) -> tuple[Light, ...]:
-        lost = {source.name: source.fault for source in self.sources}
+    def _lights(self, lost: frozenset[str]) -> tuple[Light, ...]:
         behind = f"{len(self.inbox)} waiting" if len(self.inbox) > 50 else None
         return (
-            *(light(name, fault) for name, fault in lost.items()),
-            light("engine", behind),
+            *(light(source.name, source.fault) for source in self.sources if source.name not in lost),
+            light("engine", (self._thread.fault if self._thread else None) or behind),
             light("journal", self.store.fault),
         )

@@ -9,7 +9,8 @@ from table_controller.views import Light, LightState, Money, Release, Views, vie
 
 _WORKS = Text(de="läuft", en="works")
 
-Lights = Callable[[], tuple[Light, ...]]
+Lights = Callable[[frozenset[str]], tuple[Light, ...]]
+"""The lights of what works; the views add one for each of these sources, which are lost."""
 
 
 class Screens:
@@ -30,7 +31,7 @@ class Screens:
             now=published.at,
             ask=answer.ask if answer else None,
             next_steps=answer.next_steps if answer else (),
-            lights=self._lights(),
+            lights=self._lights(standing.night.lost),
             names=self._table.names,
             money=Money(self._table.currency, self._table.decimals),
             hand_ended_at=published.hand_ended_at,
@@ -38,9 +39,9 @@ class Screens:
         )
 
     def latest(self) -> Views:
-        """The newest views; there are some as soon as the table thread runs."""
+        """The newest views."""
         if self._latest is None:
-            raise RuntimeError("no views yet: the table thread publishes first")
+            raise RuntimeError("no views yet: the first are shown before anybody is served")
         return self._latest
 
 

@@ -47,6 +47,14 @@ class Source(threading.Thread):
         """Why the source is lost, or None while it works."""
         self._inbox, self._clock = inbox, clock
 
+    def run(self) -> None:
+        """Until ``stop``: work, every few milliseconds."""
+        while not self.stop.wait(0.004):
+            self.attempt(self.work)
+
+    def work(self) -> None:
+        """What the source does in a few milliseconds."""
+
     def attempt(self, work: Callable[[], None]) -> None:
         """Do *work*; its failure becomes an observation."""
         try:
@@ -72,12 +80,8 @@ class Camera(Source):
         self.latest: Frame | None = None
         self._take, self._watcher = take, watcher
 
-    def run(self) -> None:
-        """Until ``stop``: look at what the camera took."""
-        while not self.stop.wait(0.004):
-            self.attempt(self._look)
-
-    def _look(self) -> None:
+    def work(self) -> None:
+        """Look at what the camera took."""
         taken = self._take()
         for observation in taken.observations:
             self._inbox.put(observation)
@@ -136,12 +140,7 @@ class Board(Source):
         super().__init__("board", inbox, clock)
         self._poll = poll
 
-    def run(self) -> None:
-        """Until ``stop``: hand on what the board said."""
-        while not self.stop.wait(0.004):
-            self.attempt(self.listen)
-
-    def listen(self) -> None:
+    def work(self) -> None:
         at = self._clock.now()
         for observation in self._poll(at):
             self._inbox.put(observation)

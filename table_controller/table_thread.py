@@ -10,9 +10,10 @@ from table_controller.clock import SECOND, NightClock
 from table_controller.inbox import Inbox
 from table_controller.journal.store import Store
 from table_controller.records.entries import Row, RunStarted
-from table_controller.records.events import HandEnded, HandStarted
+from table_controller.records.events import HandEnded, HandStarted, Ticked
 from table_controller.records.incidents import Incident
-from table_controller.records.observations import Observation, Tick
+from table_controller.records.night import Assessment
+from table_controller.records.observations import Observation, SourceLost, SourceRestored, Tick
 from table_controller.summary import Tally
 from table_controller.turn import Standing, turn
 
@@ -46,26 +47,33 @@ class TableThread(threading.Thread):
     ) -> None:
         super().__init__(name="table", daemon=True)
         self.stop = threading.Event()
+        self.fault: str | None = None
+        """What went wrong in this thread at the last step, or None."""
         self._store, self._run, self._inbox, self._clock = store, run, inbox, clock
         self._tally, self._publish = tally, publish
-        self._standing, self._revision = standing, 0
+        self.standing, self._revision = standing, 0
         self._hand_ended_at: int | None = None
         self._tick_due = 0
         self._stamps: dict[int, int] = {}
 
     def run(self) -> None:
         """Until ``stop``, and then until the inbox is empty."""
-        self._publish(Published(0, self._clock.now(), self._standing, self._hand_ended_at))
+        self._inbox.put(Tick(at=self._clock.now(), source="clock"))
         while not self.stop.is_set():
             self.step(0.01)
         while len(self._inbox):
-            self._turn(self._inbox.take(0.01))
+            self.step(0.01)
 
     def step(self, wait: float) -> None:
         """Take what may leave the inbox, waiting at most *wait* seconds for it, and what follows from it."""
-        batch = self._inbox.take(wait)
-        self._turn(batch)
-        self._tick(bool(batch))
+        try:
+            batch = self._inbox.take(wait)
+            self._turn(batch)
+            self._tick(any(not isinstance(observation, Tick) for observation in batch))
+            self.fault = None if batch else self.fault
+        except Exception as fault:  # a bug of ours must not stop the game; the engine's light tells of it
+            self.fault = f"{type(fault).__name__}: {fault}"
+            traceback.print_exc(file=sys.stderr)
 
     def _tick(self, busy: bool) -> None:
         """A tick when one is due: a second after the last, or as soon as fusion may release what came before."""
@@ -84,16 +92,17 @@ class TableThread(threading.Thread):
         caused: set[int] = set()
         with self._store.alone():  # a note of another thread in between would shift the numbers that events rest on
             for observation in batch:
+                _tell(observation)
                 seq = self._store.next_seq + len(rows)
                 self._stamps[seq] = observation.at
-                self._standing, added = turn(self._standing, seq, observation, self._run.layout, self._run.rulebook)
+                self.standing, added = turn(self.standing, seq, observation, self._run.layout, self._run.rulebook)
                 rows += added
-                opened += self._note(added)
-                caused |= {max(row.because) for row in added if row.kind == "event" and row.because}
+                opened += self._note()
+                caused |= {max(answer.event.because, default=seq) for answer in self._told()}
             self._keep(rows)
         self._revision += 1
         at = self._clock.now()
-        self._publish(Published(self._revision, at, self._standing, self._hand_ended_at, tuple(opened)))
+        self._publish(Published(self._revision, at, self.standing, self._hand_ended_at, tuple(opened)))
         self._measure(caused)
 
     def _keep(self, rows: list[Row]) -> None:
@@ -102,11 +111,15 @@ class TableThread(threading.Thread):
         except Exception:  # the game goes on; the store keeps what it could not write and its light goes red
             traceback.print_exc(file=sys.stderr)
 
-    def _note(self, rows: tuple[Row, ...]) -> list[Incident]:
-        """Count, and remember when the hand ended; returns the incidents that opened or changed."""
+    def _told(self) -> tuple[Assessment, ...]:
+        """The answers to what happened at the table; that time passed is not told."""
+        return tuple(answer for answer in self.standing.answers if not isinstance(answer.event, Ticked))
+
+    def _note(self) -> list[Incident]:
+        """Count, and remember when the hand ended; returns the incidents that are new."""
         touched: list[Incident] = []
-        self._tally.events += sum(row.kind == "event" for row in rows)
-        for answer in self._standing.answers:
+        self._tally.events += len(self._told())
+        for answer in self.standing.answers:
             match answer.event:
                 case HandStarted():
                     self._hand_ended_at = None
@@ -124,7 +137,17 @@ class TableThread(threading.Thread):
     def _measure(self, caused: set[int]) -> None:
         """Lag: from the newest observation that an event rests on to its publication, in wall time."""
         for number in caused & self._stamps.keys():
-            if self._store.next_seq - number < 200:
-                self._tally.lag(self._clock.wall_ms_since(self._stamps[number]))
+            self._tally.lag(self._clock.wall_ms_since(self._stamps[number]))
         if len(self._stamps) > 2000:
             self._stamps = dict(list(self._stamps.items())[-500:])
+
+
+def _tell(observation: Observation) -> None:
+    """A line for whoever reads the terminal when a source comes or goes."""
+    match observation:
+        case SourceLost():
+            print(f"floorman: {observation.source} is lost: {observation.reason}", file=sys.stderr, flush=True)
+        case SourceRestored():
+            print(f"floorman: {observation.source} is back", file=sys.stderr, flush=True)
+        case _:
+            pass

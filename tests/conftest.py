@@ -1,9 +1,12 @@
 """What all tests share."""
 
 import os
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from selenium import webdriver
 
 _SHARED = Path(__file__).resolve().parents[2] / "shared"
 
@@ -16,3 +19,33 @@ def shared() -> Path:
             pytest.fail("the shared folder beside the checkout is missing; CI must not skip what reads it")
         pytest.skip("no shared folder beside the checkout: real pictures and hands are not here")
     return _SHARED
+
+
+FLAGS = (
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"),
+    *(
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--disable-dev-shm-usage",
+        "--force-prefers-reduced-motion",
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
+    browser, driver = shutil.which("chromium"), shutil.which("chromedriver")
+    if browser is None or driver is None:
+        if os.environ.get("CI"):
+            pytest.fail("chromium and chromium-driver are missing; CI must not skip the screens")
+        pytest.skip("no chromium and chromium-driver on this machine")
+    options = webdriver.ChromeOptions()
+    options.binary_location = browser
+    profile: Path = tmp_path_factory.mktemp("chromium")
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    started = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    yield started
+    started.quit()

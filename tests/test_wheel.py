@@ -47,8 +47,9 @@ def test_it_reads_a_picture(floorman: Path, tmp_path: Path) -> None:
     from vision.scene import Look, render
 
     layout = built_in_layout()
+    look = Look(layout.width, layout.height, layout.colours)
     scene = Scene(cards=(SceneCard(Card.parse("7d"), Face.UP, Point(890, 500)),))
-    cv2.imwrite(str(tmp_path / "table.png"), render(scene, layout.cameras[0], Look(layout.width, layout.height, layout.colours), 1))
+    cv2.imwrite(str(tmp_path / "table.png"), render(scene, layout.cameras[0], look, 1))
     read = _run(floorman, "read", "table.png", "--json", cwd=tmp_path, home=tmp_path)
     assert read.returncode == 0, read.stderr
     assert [card["card"] for card in json.loads(read.stdout)["cards"]] == ["7d"]
@@ -64,5 +65,5 @@ def test_it_runs_the_simulated_table(floorman: Path, tmp_path: Path) -> None:
 
 def test_it_carries_its_rulebooks(floorman: Path, tmp_path: Path) -> None:
     listed = _run(floorman, "rulebook", "list", cwd=tmp_path, home=tmp_path)
-    names = {json.loads(line)["id"] for line in listed.stdout.splitlines()}
+    names = {json.loads(line)["rulebook"] for line in listed.stdout.splitlines()}
     assert names == {"bonn", "zollernalb", "casino-guide", "regelwerk", "brandenburg", "tda-2024"}

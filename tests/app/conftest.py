@@ -104,7 +104,7 @@ def step(source: object, at: int) -> None:
         case DrawnCamera():
             source.attempt(lambda: source.see(source.picture(at), at))
         case Board():
-            source.attempt(source.listen)
+            source.attempt(source.work)
 
 
 def _events(path: Path) -> list[Event]:

@@ -58,7 +58,8 @@ def replay(archive: Path) -> int:
 
 def judge(archive: Path, rulebook: str) -> None:
     """Let the referee judge every hand of *archive*, as the command does."""
-    referee([archive], rulebook, as_json=True, out=io.StringIO())
+    if referee([archive], rulebook, as_json=True, out=io.StringIO()) != 0:
+        raise SystemExit("the referee found incidents in recorded hands; its speed means nothing")
 
 
 def _seconds(work: Callable[[], object]) -> float:

@@ -1,7 +1,5 @@
 """The pages in a real Chromium: what people see, tap and type; a cut line; two desks in step."""
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -19,17 +17,6 @@ from table_controller.records.night import Night
 from table_controller.records.observations import ButtonPress, ManualEntry, Observation, Press, RulingEntered, Verdict
 from web_overlay import Receipt, Serving, create_app, serve
 from web_overlay.streams import Pace
-
-FLAGS = (
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--hide-scrollbars"),
-    *(
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--disable-dev-shm-usage",
-        "--force-prefers-reduced-motion",
-    ),
-)
 
 
 class House:
@@ -78,24 +65,6 @@ class Screen:
     def run(self, script: str) -> object:
         result: object = self.driver.execute_script(script)
         return result
-
-
-@pytest.fixture(scope="module")
-def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
-    browser, driver = shutil.which("chromium"), shutil.which("chromedriver")
-    if browser is None or driver is None:
-        if os.environ.get("CI"):
-            pytest.fail("chromium and chromium-driver are missing; CI must not skip the screens")
-        pytest.skip("no chromium and chromium-driver on this machine")
-    options = webdriver.ChromeOptions()
-    options.binary_location = browser
-    profile: Path = tmp_path_factory.mktemp("chromium")
-    for flag in (*FLAGS, f"--user-data-dir={profile}"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    started = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
-    yield started
-    started.quit()
 
 
 @pytest.fixture

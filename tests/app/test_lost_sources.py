@@ -1,0 +1,78 @@
+"""A camera or board that is not there is an observation, a red light and a line, never an exception."""
+
+import json
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table_controller.app import LiveTable
+from table_controller.cli import main
+from table_controller.files import load_rulebook
+from table_controller.journal.read import entries
+from table_controller.records.observations import Tick
+from table_controller.table_file import built_in_table, load_table
+from table_controller.views import LightState
+from vision.reader import CardReader
+
+
+@pytest.fixture
+def table_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    example = (Path(__file__).parents[2] / "docs/table.md").read_text().split("```toml\n")[1].split("```")[0]
+    path = tmp_path / "kitchen.toml"
+    path.write_text(example.replace('source = "0"', 'source = "nosuch.mp4"') + '\n[board]\nport = "/dev/nosuch"\n')
+    return path
+
+
+def test_a_table_without_any_source_runs_and_says_so(table_file: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    status = main(["run", "--table", str(table_file), "--headless", "--for", "4", "--journal", "night.journal"])
+    said = capfd.readouterr()
+    assert status == 3, "nothing was left to see or hear the table with"
+    assert "floorman: overhead is lost" in said.err
+    assert "floorman: board is lost" in said.err
+    assert "Traceback" not in said.err
+    assert json.loads(said.out)["incidents"] == []
+    lost = [json.loads(entry.body or "{}") for entry in entries(Path("night.journal"), kinds=("event",))]
+    assert {event["source"] for event in lost if event["type"] == "source_lost"} == {"overhead", "board"}
+
+
+def test_the_desk_shows_them_red(table_file: Path, reader: CardReader) -> None:
+    table = load_table(table_file)
+    with ExitStack() as house:
+        live = LiveTable(table, load_rulebook(table.rulebook), Path("night.journal"), house=house)
+        thread = live.set_up(reader, seed=1, attended=False)
+        for _ in range(400):
+            for source in live.sources:
+                source.attempt(source.work)
+            thread.step(0.01)
+            if live.lost() >= {"overhead", "board"}:
+                break
+        lights = {light.name: light.state for light in live.screens.latest().desk.lights}
+        live.stop()
+    assert lights["overhead"] is LightState.LOST
+    assert lights["board"] is LightState.LOST
+    assert lights["engine"] is LightState.OK
+
+
+def test_a_screen_that_fails_does_not_stop_the_table(
+    tmp_path: Path, reader: CardReader, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    table = built_in_table()
+    with ExitStack() as house:
+        live = LiveTable(table, load_rulebook(table.rulebook), tmp_path / "night.journal", house=house)
+        thread = live.set_up(reader, seed=1, attended=False)
+        broken: Any = lambda published: 1 / 0  # noqa: E731
+        for source in live.sources:
+            live.inbox.reached(source.name, None)
+        with monkeypatch.context() as patched:
+            patched.setattr(live.screens, "show", broken)
+            thread.step(0.01)
+        assert thread.fault == "ZeroDivisionError: division by zero"
+        assert live.store.last_at > 0, "what happened is journalled all the same"
+        live.inbox.put(Tick(at=live.clock.now(), source="clock"))
+        thread.step(0.01)
+        live.stop()
+    assert thread.fault is None
+    assert "ZeroDivisionError" in capfd.readouterr().err
