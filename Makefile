@@ -13,12 +13,12 @@ run: $(VENV)/run.stamp            ## the live table on the built-in simulated ta
 test: $(VENV)/test.stamp          ## all tests
 	$(BIN)/pytest tests
 
-check: $(VENV)/test.stamp         ## format, lint, types, arrows, docs
+check: $(VENV)/test.stamp         ## format, lint, types, arrows, docs and every test but the slow ones: under three minutes
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/pytest tests/test_docs.py tests/test_architecture.py
+	$(BIN)/pytest tests -q -m "not slow and not training"
 
 format: $(VENV)/test.stamp
 	$(BIN)/ruff format .

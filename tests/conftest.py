@@ -11,6 +11,21 @@ from selenium import webdriver
 _SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
+_SLOW = {
+    *("test_wheel.py", "test_sensors.py", "test_restart.py", "test_page.py", "test_video.py", "test_lost_sources.py"),
+    *("test_browser.py", "test_from_pixels.py", "test_nights.py", "test_injected_hands.py", "test_evaluate.py"),
+    *("test_referee_oracle.py", "test_kill.py", "test_firmware.py"),
+}
+"""Files of tests that run the whole program, a browser, real pictures or real hands: `make check` leaves them out."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the slow ones."""
+    for item in items:
+        if item.path.name in _SLOW:
+            item.add_marker("slow")
+
+
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder of pictures and hands beside the project; its absence fails in CI and skips elsewhere."""
