@@ -1,4 +1,7 @@
-"""The live pipeline over recordings: ``floorman watch`` prints events, ``floorman audit --video`` incidents."""
+"""The live pipeline over recordings: ``floorman watch`` prints events, ``floorman audit --video`` incidents.
+
+Both wait for a hand's end, or the recording's, and pass the release gate: only then is it known what was shown.
+"""
 
 import json
 import os
@@ -10,15 +13,19 @@ from typing import TextIO
 import cv2
 import numpy as np
 
+from table_controller.audit import gate
 from table_controller.files import load_rulebook
 from table_controller.fusion import empty_felt, flush, fuse
 from table_controller.records import BadInput
-from table_controller.records.events import Event
+from table_controller.records.cards import Card
+from table_controller.records.events import Event, HandEnded, HandStarted
+from table_controller.records.incidents import Irregularity
 from table_controller.records.observations import Observation, Tick
 from table_controller.records.wire import plain
 from table_controller.rules import assess, new_night
 from table_controller.sources import Frame
 from table_controller.table_file import Table, load_table
+from table_controller.views.release import Release
 from vision.live import Watcher
 from vision.reader import CardReader
 
@@ -27,26 +34,54 @@ _SLOWEST, _FASTEST = 1.0, 240.0
 
 
 def watch(videos: Sequence[Path], *, table: Path | None, models: Path | None, out: TextIO) -> int:
-    """Print what happened in *videos*, an event of the log a line; each video is one camera of the table file."""
-    for number, event in enumerate(_events(videos, load_table(table), models)):
+    """Print what happened in *videos*, an event of the log a line; each video is one camera of the table file.
+
+    No hole card is in it that was not shown.
+    """
+    for number, hand in enumerate(_hands(_events(videos, load_table(table), models))):
         if number == 0:
             _header(out)
-        print(json.dumps(plain(event), ensure_ascii=False), file=out)
+        for event in gate.gated(hand, _allowed(hand)):
+            print(json.dumps(plain(event), ensure_ascii=False), file=out)
     return 0
 
 
 def audit_videos(videos: Sequence[Path], *, table: Path | None, rulebook: str | None, out: TextIO) -> int:
-    """Print every incident that the house's rulebook finds in *videos*; 1 if there is any."""
+    """Print every incident that the house's rulebook finds in *videos*, naming no hidden card; 1 if there is any."""
     laid = load_table(table)
     book = load_rulebook(rulebook or laid.rulebook)
     night, found = new_night(), 0
-    for event in _events(videos, laid, None):
-        answer = assess(night, event, book)
-        night = answer.night
-        for irregularity in answer.irregularities:
-            found += 1
-            print(json.dumps(plain(irregularity), ensure_ascii=False), file=out)
+    for hand in _hands(_events(videos, laid, None)):
+        irregularities: list[Irregularity] = []
+        for event in hand:
+            answer = assess(night, event, book)
+            night = answer.night
+            irregularities += answer.irregularities
+        for line in gate.veiled([plain(one) for one in irregularities], _allowed(hand)):
+            print(json.dumps(line, ensure_ascii=False), file=out)
+        found += len(irregularities)
     return 1 if found else 0
+
+
+def _hands(events: Iterator[Event]) -> Iterator[tuple[Event, ...]]:
+    """*events* cut where a hand begins and where it ends: a card shown in one hand stays hidden in the next."""
+    hand: list[Event] = []
+    for event in events:
+        if isinstance(event, HandStarted) and hand:
+            yield tuple(hand)
+            hand = []
+        hand.append(event)
+        if isinstance(event, HandEnded):
+            yield tuple(hand)
+            hand = []
+    if hand:
+        yield tuple(hand)
+
+
+def _allowed(hand: Sequence[Event]) -> frozenset[Card]:
+    """The cards of a hand that may be named once it is complete, as every hand of a recording that ended is."""
+    end = hand[-1].at
+    return gate.public(hand, end, end, Release())
 
 
 def _header(out: TextIO) -> None:

@@ -1,0 +1,106 @@
+"""What is printed of a recording: never a hole card that nobody showed."""
+
+import io
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table_controller.audit import watch
+from table_controller.journal.read import entries
+from table_controller.records.events import HoleCardDealt
+from table_controller.records.incidents import Irregularity, Remedy
+from table_controller.records.observations import Observation, Tick
+from table_controller.records.rulebook import Severity, Text
+from table_controller.rules import assess
+from table_controller.turn import observation_in
+from table_controller.views.redact import VEIL
+
+_NEVER_SHOWN = ("7c", "2h")
+_SHOWN = ("As", "Kd", "Qs", "Qh")
+_BOARD = ["Ah", "9d", "4s", "Jc", "3d"]
+
+
+@pytest.fixture
+def play(night: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[dict[str, Any]]]:
+    """Runs a command on a recording in which is seen what the journal of the night has; the second hand never ends."""
+    seen = [observation_in(entry) for entry in entries(night, kinds=("observation",))]
+    seen.append(Tick(at=seen[-1].at + 10**10, source="clock"))
+
+    def observations(video: Path, watcher: object) -> list[Observation]:
+        return seen
+
+    monkeypatch.setattr(watch, "_observations", observations)
+
+    def run(command: Callable[..., int], **how: Any) -> list[dict[str, Any]]:
+        out = io.StringIO()
+        command([Path("night.mp4")], table=None, out=out, **how)
+        return [json.loads(line) for line in out.getvalue().splitlines()]
+
+    return run
+
+
+def test_cards_never_shown_are_not_in_the_events(play: Callable[..., list[dict[str, Any]]]) -> None:
+    header, *events = play(watch.watch, models=None)
+    assert header["type"] == "log"
+    second = max(number for number, event in enumerate(events) if event["type"] == "hand_started")
+    first, running = events[:second], events[second:]
+    assert [event["card"] for event in first if event["type"] == "board_card_dealt"] == _BOARD
+    assert sorted(_hole_cards(first)) == sorted(_SHOWN)
+    assert {event["seat"]: event["cards"] for event in first if event["type"] == "hand_tabled"} == {
+        1: ["As", "Kd"],
+        3: ["Qs", "Qh"],
+    }
+    assert _hole_cards(running) == ["Qs"], "shown in the hand before, hidden in this one; one was flashed to all"
+    assert not any(card in json.dumps(events) for card in _NEVER_SHOWN)
+    assert sum(event["type"] == "hole_card_dealt" for event in events) == 12, "the deal itself is no secret"
+
+
+def _hole_cards(events: list[dict[str, Any]]) -> list[str]:
+    return [event["card"] for event in events if event["type"] == "hole_card_dealt" and event.get("card")]
+
+
+def test_nor_in_what_an_irregularity_says(
+    play: Callable[..., list[dict[str, Any]]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rule that names every hole card as it is dealt: the gate, not the rule, must keep them back."""
+
+    def telltale(night: Any, event: Any, book: Any) -> Any:
+        answer = assess(night, event, book)
+        return replace(answer, irregularities=(_naming(event),)) if isinstance(event, HoleCardDealt) else answer
+
+    monkeypatch.setattr(watch, "assess", telltale)
+    lines = play(watch.audit_videos, rulebook=None)
+    said = [line["measured"] for line in lines if line["code"] == "telltale"]
+    named = [text.split()[0] for text in said]
+    assert sorted(named[:6]) == sorted([*_SHOWN, VEIL, VEIL])
+    assert sorted(named[6:]) == sorted(["Qs", *[VEIL] * 5])
+    assert not any(card in json.dumps(lines, ensure_ascii=False) for card in (*_NEVER_SHOWN, "seven of clubs", "2♥"))
+
+
+def _naming(event: HoleCardDealt) -> Irregularity:
+    names = {"7c": "seven of clubs", "2h": "2♥"}
+    name = names.get(str(event.card), str(event.card))
+    return Irregularity(
+        code="telltale",
+        seat=event.seat,
+        at=event.at,
+        event="hole_card_dealt",
+        rule="none",
+        citation="default",
+        severity=Severity.SERIOUS,
+        text=Text(f"{name} gesehen", f"{name} seen"),
+        measured=f"{event.card} seen",
+        required="nothing",
+        proposal=Remedy("void", Text(f"{name} nichtig", f"{name} void")),
+    )
+
+
+def test_the_incidents_of_a_recording_are_told(play: Callable[..., list[dict[str, Any]]]) -> None:
+    lines = play(watch.audit_videos, rulebook=None)
+    (burn,) = [line for line in lines if line["code"] == "missing_burn"]
+    assert burn["measured"] == "0 burns before the flop"
+    assert not any(card in json.dumps(lines) for card in _NEVER_SHOWN)
