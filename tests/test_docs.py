@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from table_controller import cli
+from table_controller.screens import light
+from table_controller.views import LightState
 
 _ROOT = Path(__file__).parent.parent
 _PAGES = sorted(
@@ -58,3 +60,11 @@ def test_the_design_page_names_every_room() -> None:
     design = (_ROOT / "docs" / "design.md").read_text()
     for room in ("records", "board", "fusion", "rules", "bank", "hands", "journal", "views", "recorder", "simulator"):
         assert f"table_controller/{room}/" in design, room
+
+
+def test_the_journals_light_is_as_the_journal_page_says() -> None:
+    page = (_ROOT / "docs" / "journal.md").read_text()
+    assert light("journal", "disk full").state is LightState.WARN
+    css = (_ROOT / "web_overlay" / "static" / "desk.css").read_text()
+    (colour,) = re.findall(r"\.light\.warn i \{ background: var\(--(\w+)\)", css)
+    assert f"the journal's light on the screen goes {colour}" in page
