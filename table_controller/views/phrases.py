@@ -21,6 +21,7 @@ _FINDINGS: Mapping[str, str] = MappingProxyType(
         # turns and bets
         "seat {s} folds": "Platz {} passt",
         "seat {s} acts first": "Platz {} ist vorher am Zug",
+        "play went on to seat {s}": "das Spiel ging an Platz {} weiter",
         "nobody is to act": "niemand ist am Zug",
         "seat {s}: chips of {m}": "Platz {}: Chips für {}",
         "seat {s}: {w}": "Platz {}: {}",
@@ -141,6 +142,7 @@ _RULES: Mapping[str, str] = MappingProxyType(
         "Only seats in the hand are dealt in": "Nur Plätze in der Hand bekommen Karten",
         "Raises go in the house's steps": "Erhöht wird in den Schritten des Hauses",
         "Seats act clockwise": "Gehandelt wird im Uhrzeigersinn",
+        "Every seat gets its turn": "Jeder Platz kommt an die Reihe",
         "Small and big blind sit left of the button": "Small und Big Blind sitzen links vom Button",
         "The button moves one seat clockwise": "Der Button wandert einen Platz im Uhrzeigersinn",
         "The first card goes to the seat left of the button": "Die erste Karte geht an den Platz links vom Button",
