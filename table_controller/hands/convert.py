@@ -55,6 +55,9 @@ def convert(hand: Phh, unit: Decimal | None = None) -> RecordedHand:
     actions = [_parsed(hand, players, number, text) for number, text in enumerate(hand.actions)]
     table = _Table(hand, unit or unit_of((*hand.amounts(), *(_bet(words) for words in actions))))
     table.open()
+    table.whole("min_bet", (hand.min_bet,))
+    finishing = table.by_seat("finishing_stacks", hand.finishing)
+    winnings = table.by_seat("winnings", hand.winnings)
     for number, words in enumerate(actions):
         table.at += _SECOND
         try:
@@ -67,8 +70,8 @@ def convert(hand: Phh, unit: Decimal | None = None) -> RecordedHand:
         night=hand.name,
         events=tuple(table.events),
         unit=table.unit,
-        stacks=table.by_seat("finishing_stacks", hand.finishing),
-        winnings=table.by_seat("winnings", hand.winnings),
+        stacks=finishing,
+        winnings=winnings,
     )
 
 

@@ -125,6 +125,12 @@ def test_people_read_a_line_a_hand_and_one_an_incident(tmp_path: Path, capsys: p
         ("{}", "foreign.jsonl", [], "foreign.jsonl: line 1: expected the header"),
         (HAND, "one.txt", [], "one.txt: expected a file of .phh"),
         (HAND, "one.phh", ["--unit", "2"], "one.phh: blinds_or_straddles: expected a multiple of the unit 2, got 0.5"),
+        (
+            "[7]\n" + HAND.replace("[0.5, 1, 0]", "[1, 2, 0]").replace("5.5", "6"),
+            "one.phhs",
+            ["--unit", "1"],
+            "one.phhs: [7] finishing_stacks: expected a multiple of the unit 1, got 91.5",
+        ),
         (HAND, "one.phh", ["--unit", "x"], "--unit: 'x': expected the smallest unit"),
         (HAND, "one.phh", ["--rulebook", "no-such-house"], "no-such-house"),
     ],

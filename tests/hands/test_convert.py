@@ -37,10 +37,11 @@ def _hand(
     blinds: str = "[1, 2, 0]",
     stacks: str = "[100, 100, 100]",
     rest: str = "",
+    min_bet: str = "2",
     unit: Decimal | None = None,
 ) -> RecordedHand:
-    text = f"variant = 'NT'\nantes = {antes}\nblinds_or_straddles = {blinds}\nmin_bet = 2\nstarting_stacks = {stacks}\n"
-    text += f"actions = {actions!r}\n{rest}"
+    text = f"variant = 'NT'\nantes = {antes}\nblinds_or_straddles = {blinds}\nmin_bet = {min_bet}\n"
+    text += f"starting_stacks = {stacks}\nactions = {actions!r}\n{rest}"
     (hand,) = read_phh(Source("x.phh", "x.phh", "", text.encode()))
     return convert(hand, unit)
 
@@ -164,6 +165,23 @@ def test_an_amount_that_is_no_multiple_of_the_unit_is_named() -> None:
     with pytest.raises(BadInput, match=r"x\.phh: actions\[0\]: expected a multiple of the unit 1, got 2\.5"):
         _hand(["p3 cbr 2.5"], unit=Decimal(1))
     assert _hand(["p3 cbr 2.5"]).unit == Decimal("0.5")
+
+
+@pytest.mark.parametrize(
+    ("field", "given"),
+    [
+        ("min_bet", {"min_bet": "0.5"}),
+        ("starting_stacks", {"stacks": "[100, 100.5, 100]"}),
+        ("blinds_or_straddles", {"blinds": "[0.5, 1, 0]"}),
+        ("finishing_stacks", {"rest": "finishing_stacks = [99.5, 98, 102.5]"}),
+        ("winnings", {"rest": "winnings = [0, 0, 2.5]"}),
+    ],
+)
+def test_so_is_every_amount_beside_the_actions(field: str, given: dict[str, str]) -> None:
+    """Also where only the award looks at it; the cards decide the first of these."""
+    played = ["d dh p1 AsAh", "d dh p2 KsKd", "d dh p3 ????", "p3 f", "p1 f"]
+    with pytest.raises(BadInput, match=rf"x\.phh: {field}: expected a multiple of the unit 1, got \d+\.5"):
+        _hand(played, unit=Decimal(1), **given)
 
 
 _CARDS = st.lists(st.sampled_from(["As", "2c", "Td", "??"]), min_size=1, max_size=5).map("".join)
