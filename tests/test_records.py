@@ -1,11 +1,13 @@
 """Every record survives the way to JSON and back, and bad values are named by place."""
 
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from table_controller.records import DECK, Card, Chips, Layout, Point, Seat, Zone, ZoneKind, events, wire
-from table_controller.records.events import Event
+from table_controller.records.events import Event, Happened
 from table_controller.records.observations import Observation
 from table_controller.simulator.felt import built_in_layout
 
@@ -35,6 +37,13 @@ def test_an_event_survives_the_log(event: Event) -> None:
 @given(st.from_type(Observation))
 def test_an_observation_survives_the_journal(observation: Observation) -> None:
     assert wire.read_observation(wire.plain(observation)) == observation
+
+
+def test_the_vocabulary_is_closed_and_whole() -> None:
+    known = {kind.__name__ for kind in get_args(Event)}
+    defined = {kind.__name__ for kind in Happened.__subclasses__() if kind.__module__.startswith("table_controller.")}
+    assert known == defined
+    assert set(events.__all__) == known | {"Certainty", "Event", "Happened", "Place", "Post"}
 
 
 def test_a_layout_survives() -> None:

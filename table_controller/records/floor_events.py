@@ -1,0 +1,59 @@
+"""People and sensors: rulings and corrections of the floor, and what can no longer be seen."""
+
+from dataclasses import dataclass
+
+from table_controller.records.cards import Card
+from table_controller.records.chips import Chips, Seat
+from table_controller.records.happened import Happened
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingMade(Happened):
+    """The floor ruled on *incident*: ``remedy`` names the remedy, ``none`` for a dismissed incident."""
+
+    incident: int
+    remedy: str
+    by: str
+    choice: str | None = None
+    cards: tuple[Card, ...] = ()
+    amounts: tuple[tuple[Seat, Chips], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingUndone(Happened):
+    """A ruling, by its incident's number, was taken back."""
+
+    ruling: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Corrected(Happened):
+    """A person corrected the record: *what* (``stack``, ``button``, ``to_act`` …), whose, to what."""
+
+    what: str
+    value: str
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneBlocked(Happened):
+    """A zone cannot be seen; ``view_blocked`` in the log."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneRestored(Happened):
+    """A zone is seen again; ``view_restored`` in the log."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceGone(Happened):
+    """A camera, board or reader is lost; ``source_lost`` in the log, ``source`` names it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceBack(Happened):
+    """It is back; ``source_restored`` in the log."""
