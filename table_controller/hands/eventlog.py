@@ -1,6 +1,7 @@
 """Event logs (``.jsonl``): a header line, then one event a line; documented in ``docs/events.md``."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn, TextIO
 
@@ -10,6 +11,8 @@ from table_controller.records.events import Event, HandEnded, HandStarted
 from table_controller.records.wire import plain, read_event
 
 VERSION = 1
+UNIT = r"^(?=[0-9.]*[1-9])[0-9]{1,9}(\.[0-9]{1,9})?( \S{1,8})?$"
+"""A header's unit: a positive decimal, and its currency if one is named."""
 LONGEST_LINE = 1_000_000
 """Bytes; an event has some hundred."""
 
@@ -74,8 +77,10 @@ def _check_header(source: Source, line: bytes) -> None:
         raise source.fault("line 1", 'expected the header of an event log, {"type":"log","version":1,"unit":"…"}')
     if header.get("version") != VERSION or isinstance(header.get("version"), bool):
         raise source.fault("line 1", f"expected version {VERSION}, got {str(header.get('version'))[:20]}")
-    if not isinstance(header.get("unit"), str):
-        raise source.fault("line 1", 'expected "unit", a text such as "0.01 EUR"')
+    unit = header.get("unit")
+    if not isinstance(unit, str) or not re.fullmatch(UNIT, unit):
+        got = repr(unit[:20]) if isinstance(unit, str) else type(unit).__name__
+        raise source.fault("line 1", f'expected "unit", a positive decimal such as "0.01 EUR", got {got}')
 
 
 def _value(line: bytes) -> Any:

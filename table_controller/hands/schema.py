@@ -13,7 +13,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
-from table_controller.hands.eventlog import VERSION
+from table_controller.hands.eventlog import UNIT, VERSION
 from table_controller.records import Card, Chips, Seat
 from table_controller.records.events import Happened
 from table_controller.records.wire import EVENT_TYPES, OBJECT_FIELDS
@@ -89,7 +89,11 @@ def schema() -> dict[str, Any]:
         "properties": {
             "type": {"const": "log"},
             "version": {"const": VERSION},
-            "unit": {"type": "string", "description": "what an amount of 1 is worth, such as 0.01 EUR"},
+            "unit": {
+                "type": "string",
+                "pattern": UNIT,
+                "description": "what an amount of 1 is worth: a positive decimal, such as 0.01 EUR",
+            },
         },
         "required": ["type", "version", "unit"],
     }

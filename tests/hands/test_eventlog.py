@@ -142,6 +142,21 @@ def test_a_damaged_log_is_named_by_line(text: str, complaint: str) -> None:
     assert len(str(fault.value)) < 300
 
 
+@pytest.mark.parametrize(
+    "unit", ["0", "0.00", "-1", "nan", "inf", "x", "", "1e3", "1 ", "1\n", " 1", ".5", "5.", "\u0661", None, 1]
+)
+def test_a_unit_that_is_no_positive_decimal_is_refused(unit: object) -> None:
+    header = {"type": "log", "version": 1, "unit": unit}
+    with pytest.raises(BadInput, match=r'line 1: expected "unit", a positive decimal such as "0.01 EUR", got '):
+        list(read_log(_source(json.dumps(header) + "\n")))
+
+
+@pytest.mark.parametrize("unit", ["1", "0.01", "0.01 EUR", "100", "0.5 €"])
+def test_a_positive_decimal_is_a_unit_with_or_without_its_currency(unit: str) -> None:
+    header = {"type": "log", "version": 1, "unit": unit}
+    assert list(read_log(_source(json.dumps(header) + "\n"))) == []
+
+
 def test_bytes_that_are_no_text_are_named() -> None:
     with pytest.raises(BadInput, match="line 2: expected a text in UTF-8"):
         list(read_log(Source("n", "n", "", HEADER.encode() + b"\xff\xfe\n")))
