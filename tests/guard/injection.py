@@ -13,7 +13,8 @@ from pathlib import Path
 from random import Random
 
 sys.path.insert(0, str(Path(__file__).parent))
-from inject import KINDS, Act, Clean, Wrong
+from inject import KINDS
+from injected import Act, Clean, Wrong
 
 from table_controller.files import load_rulebook
 from table_controller.hands import RecordedHand, read_hands
