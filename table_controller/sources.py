@@ -30,11 +30,16 @@ class Taken(Protocol):
     """What a camera has since the last time: ``vision.capture.Taken``."""
 
     @property
-    def frame(self) -> Frame | None: ...
+    def frame(self) -> Frame | None:
+        """The newest frame, None if none has come."""
+
     @property
-    def at(self) -> int: ...
+    def at(self) -> int:
+        """When it was taken, night time in ns."""
+
     @property
-    def observations(self) -> tuple[Observation, ...]: ...
+    def observations(self) -> tuple[Observation, ...]:
+        """What became of the camera itself: lost, restored."""
 
 
 class Source(threading.Thread):
@@ -141,6 +146,7 @@ class Board(Source):
         self._poll = poll
 
     def work(self) -> None:
+        """Hand on what the board said."""
         at = self._clock.now()
         for observation in self._poll(at):
             self._inbox.put(observation)

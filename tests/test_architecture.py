@@ -1,8 +1,10 @@
 """The house stands as designed: names, arrows, and no importable Python where none belongs."""
 
+import ast
 import importlib
 import importlib.metadata
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -38,6 +40,29 @@ def test_the_three_names_are_ours(name: str) -> None:
 @pytest.mark.parametrize("folder", ["firmware", "models"])
 def test_no_importable_python_where_none_belongs(folder: str) -> None:
     assert not list((_ROOT / folder).rglob("__init__.py"))
+
+
+def _silent(holder: ast.Module | ast.ClassDef) -> Iterator[str]:
+    """The public functions and classes of *holder* that say nothing of themselves."""
+    for part in holder.body:
+        if not isinstance(part, ast.FunctionDef | ast.ClassDef) or part.name.startswith("_"):
+            continue
+        if ast.get_docstring(part) is None:
+            yield part.name
+        if isinstance(part, ast.ClassDef):
+            yield from (f"{part.name}.{name}" for name in _silent(part))
+
+
+def test_what_is_public_says_what_it_is() -> None:
+    paths = [path for path in _tracked() if path.endswith(".py") and path.startswith(tuple(f"{o}/" for o in _OURS))]
+    run = [path for path in paths if not path.startswith("vision/training/")]
+    assert len(run) > 150
+    assert [(path, name) for path in run for name in _silent(ast.parse((_ROOT / path).read_text("utf-8")))] == []
+
+
+def test_a_silent_function_is_found() -> None:
+    source = 'def told():\n    """Yes."""\nclass A:\n    """A."""\n    def silent(self): ...\n    def _own(self): ...\n'
+    assert list(_silent(ast.parse(source))) == ["A.silent"]
 
 
 @pytest.mark.parametrize("room", _ROOMS)

@@ -20,10 +20,17 @@ FIRST_WAIT, LONGEST_WAIT = 0.5, 5.0
 class Device(Protocol):
     """What is needed of `cv2.VideoCapture`."""
 
-    def isOpened(self) -> bool: ...
-    def read(self) -> tuple[bool, object]: ...
-    def get(self, what: int, /) -> float: ...
-    def release(self) -> None: ...
+    def isOpened(self) -> bool:
+        """Whether the camera was there."""
+
+    def read(self) -> tuple[bool, object]:
+        """Wait for the next frame: whether one came, and the frame (height, width, 3: BGR bytes)."""
+
+    def get(self, what: int, /) -> float:
+        """The property *what* (`cv2.CAP_PROP_…`), 0 if unknown."""
+
+    def release(self) -> None:
+        """Let go of the camera."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,11 +206,16 @@ class State(Protocol):
     """What a simulator says of a moment; its ``Moment`` fits."""
 
     @property
-    def at(self) -> int: ...
+    def at(self) -> int:
+        """Night time in ns."""
+
     @property
-    def switches(self) -> frozenset[tuple[Seat | None, Press, Chips | None]]: ...
+    def switches(self) -> frozenset[tuple[Seat | None, Press, Chips | None]]:
+        """The switches that are down: whose (None: the dealer's), which, and the amount where one goes with it."""
+
     @property
-    def tags(self) -> frozenset[tuple[str, str]]: ...
+    def tags(self) -> frozenset[tuple[str, str]]:
+        """The tags that lie there: the antenna's zone, and the tag's number in hexadecimal digits."""
 
 
 class FakeCable:

@@ -32,6 +32,7 @@ def _seen(hand: Hand, card: Card | None) -> int:
 
 
 def hole_card(night: Night, event: HoleCardDealt, book: Rulebook, reading: Reading | None) -> Night:
+    """A card comes to a seat; the betting begins when all have theirs (K21). A seat passed over is the deal's gap."""
     hand = night.hand
     if hand is None:
         return night
@@ -64,6 +65,7 @@ def expected_seat(hand: Hand) -> Seat | None:
 
 
 def burned(night: Night, event: CardBurned, book: Rulebook, reading: Reading | None) -> Night:
+    """A card comes to the burns (K26; TDA 38)."""
     hand = night.hand
     if hand is None:
         return night
@@ -71,6 +73,7 @@ def burned(night: Night, event: CardBurned, book: Rulebook, reading: Reading | N
 
 
 def board_card(night: Night, event: BoardCardDealt, book: Rulebook, reading: Reading | None) -> Night:
+    """A card comes to the board; its street opens when it is whole and nobody is to act (K26)."""
     hand = night.hand
     if hand is None:
         return night
@@ -82,6 +85,7 @@ def board_card(night: Night, event: BoardCardDealt, book: Rulebook, reading: Rea
 
 
 def exposed_card(night: Night, event: CardExposed, book: Rulebook, reading: Reading | None) -> Night:
+    """A card is turned up or flashed: the hand lives on here, the house's answer is a ruling (K49)."""
     hand = night.hand
     index = None if hand is None else index_of(hand, event.seat)
     if hand is None or index is None or event.card is None:
@@ -100,6 +104,7 @@ def exposed_card(night: Night, event: CardExposed, book: Rulebook, reading: Read
 
 
 def card_moved(night: Night, event: CardMoved, book: Rulebook, reading: Reading | None) -> Night:
+    """A card goes from place to place, as remedies want it; back in the stub it is unseen (TDA 39)."""
     hand = night.hand
     if hand is None:
         return night
@@ -176,6 +181,7 @@ def _seat_place(hand: Hand, place: str) -> int | None:
 
 
 def tabled(night: Night, event: HandTabled, book: Rulebook, reading: Reading | None) -> Night:
+    """A hand is turned face up; it is tabled when all of its cards are seen, or none was read (K48)."""
     hand = night.hand
     index = None if hand is None else index_of(hand, event.seat)
     if hand is None or index is None:

@@ -9,6 +9,7 @@ from table_controller.rules.hand import BETTING, index_of, level, may_raise, min
 
 
 def chips_in(hand: Hand, event: ChipsMovedIn, book: Rulebook) -> Reading:
+    """What chips count as: a post, what was owed, more of the last action, or the action itself (K32-K35, K41)."""
     index = index_of(hand, event.seat)
     amount = max(0, event.amount)
     seat = event.seat
