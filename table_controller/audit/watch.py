@@ -4,7 +4,6 @@ Both wait for a hand's end, or the recording's, and pass the release gate: only 
 """
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from heapq import merge
 from pathlib import Path
@@ -122,8 +121,6 @@ def frames(video: Path) -> Iterator[tuple[int, Frame]]:
     """
     if not video.is_file():
         raise BadInput(str(video), "", "expected a video file")
-    # FFmpeg would print its own lines about a broken file; ours is one.
-    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     capture = cv2.VideoCapture(str(video))
     try:
         rate = capture.get(cv2.CAP_PROP_FPS)
