@@ -22,6 +22,10 @@ class NightClock:
         """The night time of this moment."""
         return self._offset + int((time.monotonic_ns() - self._start) * self.speed)
 
+    def go_on_from(self, at: int) -> None:
+        """It is night time *at* now: what was done since, before anybody was at the table, took no time."""
+        self._offset, self._start = at, time.monotonic_ns()
+
     def wall_ms_since(self, at: int) -> float:
         """How many milliseconds of the wall's time have passed since night time *at*."""
         return (self.now() - at) / self.speed / 1e6

@@ -78,8 +78,8 @@ class SimulatedTable:
         at = clock.now()
         self.room.begin(at)
         self._camera.attempt(lambda: self._camera.see(self._picture(at), at))
-        self.room.begin(clock.now())
-        self._say(clock.now())
+        clock.go_on_from(at)
+        self._say(at)
 
     def look_at_screen(self, published: Published) -> None:
         """What the people do when the screen changes: wait for the floor, obey its ruling, play on."""
