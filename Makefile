@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SHARED ?= ../shared
 NIGHT ?=
 
-.PHONY: run test test-training check format bench eval train decks doctor clean
+.PHONY: run test test-training check format bench eval train decks clean
 
 run: $(VENV)/run.stamp            ## the live table on the built-in simulated table, or `make run NIGHT="--table FILE"`
 	@$(BIN)/floorman run $(NIGHT)

@@ -58,6 +58,7 @@ def run(chosen: argparse.Namespace) -> int:
             print(f"Floorman: http://127.0.0.1:{serving.port}/  (journal {path})", file=sys.stderr, flush=True)
         _wait(chosen.wall_seconds)
         live.stop()
+        print(f"floorman: stopped; the night is in {path}", file=sys.stderr, flush=True)
         if chosen.headless:
             print(json.dumps(live.summary(), ensure_ascii=False), flush=True)
         live.check()

@@ -8,6 +8,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -46,6 +47,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="floorman", description="Watches a real poker table and knows the house's rules.")
+    parser.add_argument("--version", action="version", version=f"floorman {version('floorman')}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for add in (_run, _read, _watch, _referee, _simulate, _audit, _verify, _erase, _export, _rulebook, _doctor, _board):
         add(commands)
@@ -220,7 +222,9 @@ def _rulebook(commands: "_Commands") -> None:
     verbs.add_parser("list")
     verbs.add_parser("show").add_argument("names", nargs=1, metavar="NAME")
     verbs.add_parser("check").add_argument("names", nargs=1, metavar="FILE")
-    verbs.add_parser("diff").add_argument("names", nargs=2, metavar=("A", "B"))
+    diff = verbs.add_parser("diff")
+    diff.add_argument("names", nargs=1, metavar="A")
+    diff.add_argument("other", metavar="B")
 
     def does(chosen: argparse.Namespace) -> int:
         from table_controller.audit import houses
@@ -233,7 +237,7 @@ def _rulebook(commands: "_Commands") -> None:
             case "check":
                 return houses.check_rulebook(Path(chosen.names[0]), sys.stdout)
             case _:
-                return houses.diff_rulebooks(chosen.names[0], chosen.names[1], sys.stdout)
+                return houses.diff_rulebooks(chosen.names[0], chosen.other, sys.stdout)
 
     command.set_defaults(does=does)
 

@@ -65,6 +65,8 @@ def open_night(
         before = resume(entries(store.path))
     except ValueError as fault:
         raise BadInput(str(store.path), str(fault), "expected entries that this release can read") from None
+    if before is not None:
+        _same_table(store.path, before[0], table)
     clock = new_clock(store.last_at, speed)
     run = settled(
         RunStarted(
@@ -86,6 +88,13 @@ def open_night(
     if store.fault:
         raise SourceFailed(f"{store.path}: {store.fault}")
     return OpenedNight(run, standing, clock, before is None, room)
+
+
+def _same_table(path: Path, before: RunStarted, table: Table) -> None:
+    """``BadInput`` for the journal of another table: its hands would be told under strangers' names."""
+    was, now = before.layout, table.layout
+    if (was.name, was.seats) != (now.name, now.seats):
+        raise BadInput(str(path), "table", f"expected the table {was.name!r} of this journal, got {now.name!r}")
 
 
 def _names_row(table: Table, at: int) -> Row:

@@ -65,6 +65,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("simulate default --noise thunder --out out.jsonl", "thunder"),
         ("simulate default --out nowhere/out.jsonl", "nowhere/out.jsonl"),
         ("rulebook show nosuch", "nosuch"),
+        ("rulebook diff zollernalb", "B"),
+        ("rulebook diff zollernalb nosuch", "nosuch"),
         ("rulebook check house.toml", "house.toml"),
         ("watch picture.jpg", "picture.jpg"),
         ("frobnicate", "frobnicate"),
@@ -91,6 +93,24 @@ def test_a_taken_port_is_one_line_and_leaves_no_journal(folder: Path, capfd: pyt
         assert main(["run", "--port", str(port), "--for", "1", "--journal", "night.journal"]) == 2
     assert f"port {port}" in capfd.readouterr().err
     assert not (folder / "night.journal").exists()
+
+
+@pytest.mark.parametrize("command", ["--help", "rulebook diff --help", "run --help", "--version"])
+def test_help_is_given(command: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(command.split())
+    assert stopped.value.code == 0
+    assert "floorman" in capfd.readouterr().out
+
+
+def test_a_journal_is_not_continued_at_another_table(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "--headless", "--for", "1", "--journal", "night.journal"]) == 0
+    capfd.readouterr()
+    example = (Path(__file__).parent.parent / "docs/table.md").read_text().split("```toml\n")[1].split("```")[0]
+    (folder / "kitchen.toml").write_text(example)
+    table = ["--table", "kitchen.toml", "--journal", "night.journal"]
+    assert main(["run", "--headless", "--for", "1", *table]) == 2
+    assert "expected the table 'simulated' of this journal, got 'Kitchen'" in capfd.readouterr().err
 
 
 def test_doctor_finds_nothing_missing_for_the_built_in_table(capfd: pytest.CaptureFixture[str]) -> None:
