@@ -15,6 +15,7 @@ import numpy as np
 from table_controller.audit import gate
 from table_controller.files import load_rulebook
 from table_controller.fusion import empty_felt, flush, fuse
+from table_controller.nightbook import opening_entries
 from table_controller.records import BadInput
 from table_controller.records.cards import Card
 from table_controller.records.events import Event, HandEnded, HandStarted
@@ -41,7 +42,7 @@ def watch(videos: Sequence[Path], *, table: Path | None, models: Path | None, ou
         if number == 0:
             _header(out)
         for event in gate.gated(hand, _allowed(hand)):
-            print(json.dumps(plain(event), ensure_ascii=False), file=out)
+            print(json.dumps({"at": event.at, **plain(event)}, ensure_ascii=False), file=out)
     return 0
 
 
@@ -99,7 +100,9 @@ def _events(videos: Sequence[Path], table: Table, models: Path | None) -> Iterat
         for video, camera in zip(videos, cameras, strict=False)
     ]
     felt = empty_felt(table.layout, table.deck, table.button_tag)
-    for seq, observation in enumerate(merge(*seen, key=lambda o: o.at), start=1):
+    # Who sits there with what stands in the table file; a recording does not say it.
+    declared = opening_entries(table, 0)
+    for seq, observation in enumerate(merge(declared, *seen, key=lambda o: o.at), start=1):
         felt, events = fuse(felt, seq, observation, table.layout)
         yield from events
     yield from flush(felt, table.layout)[1]

@@ -130,6 +130,8 @@ class Hand:
     pots: tuple[Pot, ...] = ()
     view_blocked: frozenset[str] = frozenset()
     """Zones that could not be seen at some time since this street began; sources lost are named here too."""
+    sure: float = 1.0
+    """How sure the hand's start is: its button, seats and stacks. What rests on them is no surer."""
     posts: tuple[tuple[Seat, Post], ...] = ()
     """Blinds still owed."""
     opener: Seat | None = None

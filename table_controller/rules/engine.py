@@ -132,13 +132,18 @@ def _look(
         if answer is CLEAR:
             assessed.append(code)
         elif isinstance(answer, Found):
-            sure = event.confidence >= _sure(book)
+            rests_on = event.confidence if answer.code in _WITHOUT_SEATS else min(event.confidence, hand.sure)
+            sure = rests_on >= _sure(book)
             (assessed if sure else blind).append(answer.code)
             if sure:
                 found.append(answer)
         elif answer is not None:
             blind.append(code)
     return found, tuple(assessed), tuple(blind)
+
+
+_WITHOUT_SEATS = frozenset({"missing_burn", "extra_burn", "four_card_flop", "exposed_card", "fouled_deck"})
+"""What can be said of a hand even if nobody knows its button and seats: it lies on the felt."""
 
 
 def _remembered(night: Night, items: tuple[Irregularity, ...]) -> Night:

@@ -25,6 +25,7 @@ def start_hand(night: Night, event: HandStarted, book: Rulebook) -> Night:
         raise_by=big,
         view_blocked=night.blocked | ({"source"} if night.lost else set()),
         carried=night.carried,
+        sure=event.confidence,
     )
     hand = _antes(hand)
     owed = blinds_due(hand, book)

@@ -30,3 +30,7 @@ def test_a_video_is_watched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert types.count("card_burned") == 1
     assert [event["card"] for event in events if event["type"] == "board_card_dealt"] == ["Jh", "Ts", "6s"]
     assert [event["at"] for event in events] == sorted(event["at"] for event in events)
+    recording = tmp_path / "hand.jsonl"
+    recording.write_text("\n".join(json.dumps(line) for line in (header, *events)))
+    assert main(["referee", str(recording), "--rulebook", "zollernalb", "--json"]) == 0, capsys.readouterr().out
+    assert main(["audit", "--video", str(video)]) == 0, "where nobody saw the button, nobody is accused by it"
