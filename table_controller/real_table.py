@@ -7,7 +7,7 @@ from table_controller.board.port import Cable
 from table_controller.board.wiring import standard_wiring
 from table_controller.clock import NightClock
 from table_controller.inbox import Inbox
-from table_controller.sources import Board, Camera, Source
+from table_controller.sources import Board, RealCamera, Source
 from table_controller.table_file import Table
 from vision.capture import Capture
 from vision.live import Watcher
@@ -22,7 +22,7 @@ def real_sources(
     for name, address in table.camera_sources:
         capture = Capture(name, address, clock.now)
         capture.start()
-        sources.append(Camera(name, capture.take, Watcher(table.layout, reader, name), inbox, clock))
+        sources.append(RealCamera(name, capture.take, Watcher(table.layout, reader, name), inbox, clock))
     if table.board_port is not None:
         link = Link(standard_wiring(table.layout))
         sources.append(Board(BoardReader(link, cable(SerialCable(table.board_port))).poll, inbox, clock))

@@ -65,7 +65,7 @@ class Room:
     def script_at(self, night_at: int) -> int:
         """How far the script is at that night time."""
         with self._lock:
-            return self._script_at + (0 if self._calls else max(0, night_at - self._night_at))
+            return self._reached(night_at)
 
     @property
     def over(self) -> int:
@@ -77,8 +77,7 @@ class Room:
         with self._lock:
             changed = bool(open_numbers) != bool(self._calls)
             if changed:
-                self._script_at += 0 if self._calls else max(0, night_at - self._night_at)
-                self._night_at = night_at
+                self._script_at, self._night_at = self._reached(night_at), night_at
             self._calls = open_numbers
             return changed
 
@@ -90,6 +89,10 @@ class Room:
     def standing(self, night_at: int) -> RoomStanding:
         """Where the room is, to go on from there after a restart."""
         return RoomStanding(self.script_at(night_at), bool(self._calls), self._ignored)
+
+    def _reached(self, night_at: int) -> int:
+        """``script_at``, for who holds the lock."""
+        return self._script_at + (0 if self._calls else max(0, night_at - self._night_at))
 
     def _ignore(self, number: int) -> None:
         hands = list(self._script.hands)

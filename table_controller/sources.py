@@ -77,13 +77,28 @@ class Source(threading.Thread):
 
 
 class Camera(Source):
-    """A camera whose newest frame is looked at as soon as it is there."""
+    """A camera and the watcher that looks at its frames; ``latest`` is the newest of them."""
 
-    def __init__(self, name: str, take: Callable[[], Taken], watcher: Looks, inbox: Inbox, clock: NightClock) -> None:
+    def __init__(self, name: str, watcher: Looks, inbox: Inbox, clock: NightClock) -> None:
         super().__init__(name, inbox, clock)
         self.frames, self.dropped = 0, 0
         self.latest: Frame | None = None
-        self._take, self._watcher = take, watcher
+        self._watcher = watcher
+
+    def see(self, frame: Frame, at: int) -> None:
+        """Look at *frame* of night time *at*."""
+        self.frames, self.latest = self.frames + 1, frame
+        for observation in self._watcher.look(frame, at):
+            self._inbox.put(observation)
+        self._inbox.reached(self.name, at - self._watcher.behind)
+
+
+class RealCamera(Camera):
+    """A camera whose newest frame is looked at as soon as it is there."""
+
+    def __init__(self, name: str, take: Callable[[], Taken], watcher: Looks, inbox: Inbox, clock: NightClock) -> None:
+        super().__init__(name, watcher, inbox, clock)
+        self._take = take
 
     def work(self) -> None:
         """Look at what the camera took."""
@@ -94,13 +109,6 @@ class Camera(Source):
                 self._inbox.reached(self.name, None)
         if taken.frame is not None:
             self.see(taken.frame, taken.at)
-
-    def see(self, frame: Frame, at: int) -> None:
-        """Look at *frame* of night time *at*."""
-        self.frames, self.latest = self.frames + 1, frame
-        for observation in self._watcher.look(frame, at):
-            self._inbox.put(observation)
-        self._inbox.reached(self.name, at - self._watcher.behind)
 
 
 class DrawnCamera(Camera):
@@ -115,7 +123,7 @@ class DrawnCamera(Camera):
         clock: NightClock,
         period: int = SECOND // 10,
     ) -> None:
-        super().__init__(name, lambda: _NOTHING, watcher, inbox, clock)
+        super().__init__(name, watcher, inbox, clock)
         self.picture, self._period = picture, period
 
     def run(self) -> None:
@@ -128,14 +136,6 @@ class DrawnCamera(Camera):
             at = due
             self.attempt(lambda: self.see(self.picture(at), at))  # noqa: B023 - called at once
             due += self._period
-
-
-class _Nothing:
-    frame, at = None, 0
-    observations: tuple[Observation, ...] = ()
-
-
-_NOTHING = _Nothing()
 
 
 class Board(Source):
