@@ -14,7 +14,7 @@ from table_controller.records.night import Assessment, Hand, Night
 from table_controller.records.wire import read_event
 from table_controller.rules import assess, new_night
 
-_KEYS = {"about", "id", "rulebook", "setup", "events", "expect"}
+_KEYS = {"about", "id", "rulebook", "setup", "events", "expect", "houses"}
 _SETUP = {"button", "seats", "stacks", "stack", "blinds", "street", "ante", "deal", "game", "chip"}
 _EXPECT = {"incidents", "action", "change", "add", "to_act", "next", "not_assessed"}
 _MAY_EXPECT = {
@@ -44,7 +44,17 @@ def story_in(path: Path) -> dict[str, Any]:
     expect = story["expect"].keys()
     assert expect >= _EXPECT, f"{path}: every case asserts {_EXPECT - expect} too"
     assert expect <= _EXPECT | _MAY_EXPECT, f"{path}: unknown {expect - _EXPECT - _MAY_EXPECT}"
+    for house, differs in story.get("houses", {}).items():
+        assert house in story["rulebook"], f"{path}: {house} is none of its rulebooks"
+        assert differs.keys() <= _EXPECT | _MAY_EXPECT, f"{path}: houses.{house}: unknown {differs.keys()}"
     return story
+
+
+def stories(story: dict[str, Any]) -> list[dict[str, Any]]:
+    """The story under each of its rulebooks: what ``[houses.NAME]`` says goes before what all of them answer."""
+    names = story["rulebook"] if isinstance(story["rulebook"], list) else [story["rulebook"]]
+    houses = story.get("houses", {})
+    return [story | {"rulebook": name, "expect": story["expect"] | houses.get(name, {})} for name in names]
 
 
 def play(story: dict[str, Any]) -> dict[str, Any]:
@@ -113,7 +123,9 @@ class _Table:
 
     def do(self, line: str | dict[str, Any]) -> None:
         if isinstance(line, dict):
-            self.show(read_event(line))
+            told = dict(line)
+            after = told.pop("after", 3.0)  # seconds since the line before
+            self.show(read_event(told), after)
             return
         pause = re.match(r"\+([\d.]+) ", line)
         words = line[pause.end() if pause else 0 :].split()

@@ -30,7 +30,9 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.setattr(engine, "RULES", (*RULES, space["RULE"]))
     monkeypatch.setitem(engine._BY_EVENT, ClockCalled, engine._judges(ClockCalled))
     book = tmp_path / "defaults.toml"
-    shipped = (files("table_controller") / "rulebooks" / "defaults.toml").read_text("utf-8")
+    folder = files("table_controller") / "rulebooks" / "defaults"
+    parts = sorted(folder.iterdir(), key=lambda part: (part.name != "book.toml", part.name))
+    shipped = "\n".join(part.read_text("utf-8") for part in parts)
     book.write_text(shipped + "\n" + _blocks("toml")[0], "utf-8")
     monkeypatch.setattr(golden, "load_rulebook", lambda name: load_rulebook(book))
     monkeypatch.setitem(golden.BY_TABLE, "clock", lambda table, words: ClockCalled(by=words[0]))
