@@ -24,12 +24,12 @@ def chips_in(hand: Hand, event: ChipsMovedIn, book: Rulebook) -> Reading:
     player = hand.players[index]
     if player.owes > 0 and (hand.to_act != seat or amount <= player.owes):
         return _payment(player, amount, event)
-    if hand.street not in BETTING and not (hand.last_actor == seat and _just_closed(hand)):
+    if hand.street not in BETTING and not (hand.last_actor == seat and just_closed(hand)):
         return Reading(Mode.AGAIN, seat, put=amount, change=amount)
     return _staked(hand, index, amount, event, book)
 
 
-def _just_closed(hand: Hand) -> bool:
+def just_closed(hand: Hand) -> bool:
     """The last round closed and nothing of the showdown has happened: more chips are the last action's again."""
     return hand.street is Street.SHOWDOWN and not any(player.tabled or player.won for player in hand.players)
 

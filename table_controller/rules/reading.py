@@ -4,7 +4,7 @@ from table_controller.records.events import ChipsMovedIn, Declared, Event, HandM
 from table_controller.records.night import ActionKind, Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading, call, early_mark, kept_for_its_turn, to_total
-from table_controller.rules.chips import chips_in, pushed
+from table_controller.rules.chips import chips_in, just_closed, pushed
 from table_controller.rules.hand import BETTING, index_of, level, may_raise, min_raise_to
 
 _POSTS = {"post_small_blind": "small_blind", "post_big_blind": "big_blind", "post": "big_blind"}
@@ -38,7 +38,8 @@ def _words(hand: Hand, event: Declared, book: Rulebook) -> Reading:
     if event.action in _POSTS:
         return Reading(Mode.POST, event.seat, ActionKind.POST, put=max(0, event.amount or 0), spoken=True)
     index = index_of(hand, event.seat)
-    if event.action in _SILENT or hand.street not in BETTING:
+    over = hand.street not in BETTING and not (hand.last_actor == event.seat and just_closed(hand))
+    if event.action in _SILENT or over:
         marks = {"unclear": ("ambiguous_action",), "conditional": ("conditional_declaration",)}
         return Reading(Mode.NONE, event.seat, marks=marks.get(event.action, ()), spoken=True)
     if hand.to_act != event.seat and hand.last_actor == event.seat:

@@ -89,3 +89,36 @@ def check_facing_bet(hand: Clean, random: Random) -> Wrong | None:
     check = replace(declared, action="check")
     events = (*hand.events[: act.first], check, *hand.events[act.end :])
     return wrong(events, act.seat, "check_facing_bet")
+
+
+def oversized_chip(hand: Clean, random: Random) -> Wrong | None:
+    """A silent call with one chip that is worth more."""
+    places = [(act, chips) for act, chips in _calls(hand) if chips.amount * 5 < act.stack]
+    if not places:
+        return None
+    act, chips = random.choice(places)
+    value = Chips(chips.amount * random.randint(2, 5))
+    event = replace(chips, amount=value, chips=((value, 1),))
+    return wrong(exchanged(hand.events, act.first, event), act.seat, "oversized_chip")
+
+
+def late_declaration(hand: Clean, random: Random) -> Wrong | None:
+    """A silent call, and then the seat says raise, before anybody else has acted."""
+    places = [(act, chips) for act, chips in _calls(hand) if act.ask.min_raise_to and act.end == act.first + 1]
+    if not places:
+        return None
+    act, chips = random.choice(places)
+    words = Declared(
+        seat=act.seat, action="raise", amount=act.ask.min_raise_to, at=chips.at + 700_000_000, hand=chips.hand
+    )
+    return wrong(exchanged(hand.events, act.first, chips, words), act.seat, "late_declaration")
+
+
+def _calls(hand: Clean) -> list[tuple[Act, ChipsMovedIn]]:
+    """Calls made with chips and no word."""
+    found = []
+    for act in hand.acts:
+        chips = hand.events[act.first]
+        if isinstance(chips, ChipsMovedIn) and chips.amount == act.ask.to_call and 0 < chips.amount < act.stack:
+            found.append((act, chips))
+    return found

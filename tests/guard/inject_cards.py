@@ -133,6 +133,17 @@ def seat_skipped(hand: Clean, random: Random) -> Wrong | None:
     return wrong(without(hand.events, index, index + 1), event.seat, "seat_skipped", *also)
 
 
+def seat_dealt_out(hand: Clean, random: Random) -> Wrong | None:
+    """A seat in the middle of the deal gets no card at all."""
+    dealt = [event for event in hand.events if isinstance(event, HoleCardDealt)]
+    order = [event.seat for event in dealt[: len(dealt) // 2]]
+    if len(order) < 3:
+        return None
+    seat = random.choice(order[1:-1])
+    left = tuple(e for e in hand.events if not (isinstance(e, HoleCardDealt) and e.seat == seat))
+    return wrong(left, seat, "seat_skipped")
+
+
 def wrong_deal_order(hand: Clean, random: Random) -> Wrong | None:
     """Two neighbours get their cards in the wrong order."""
     dealt = hand.indices(HoleCardDealt)

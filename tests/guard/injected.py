@@ -7,6 +7,7 @@ from random import Random
 from table_controller.records import Chips, Seat
 from table_controller.records.events import Event, HandStarted
 from table_controller.records.night import Ask, Street
+from table_controller.records.rulebook import Setting
 
 Events = tuple[Event, ...]
 
@@ -49,6 +50,8 @@ class Wrong:
     events: Events
     codes: frozenset[str]
     seat: Seat | None
+    house: tuple[tuple[str, Setting], ...] = ()
+    """Parameters in which the house differs: some errors are none everywhere."""
 
 
 Inject = Callable[[Clean, Random], Wrong | None]

@@ -8,13 +8,14 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
 sys.path.insert(0, str(Path(__file__).parent))
 from inject import KINDS
 from injected import Act, Clean, Wrong
+from pokerkit_beside import refused
 
 from table_controller.files import load_rulebook
 from table_controller.hands import RecordedHand, read_hands
@@ -36,6 +37,8 @@ class Tally:
     otherwise: int = 0
     """Something was said, never the right thing."""
     silent: int = 0
+    refused: int = 0
+    """PokerKit's replay of the same hand broke off; that is all it says."""
     misses: list[str] = field(default_factory=list)
 
     def count(self, name: str, wrong: Wrong, found: list[Irregularity]) -> None:
@@ -77,8 +80,18 @@ def found_in(events: Sequence[object], book: Rulebook) -> list[Irregularity]:
     return found
 
 
-def inject(hands: Iterator[RecordedHand], each: int, seed: int, book: Rulebook) -> dict[str, Tally]:
-    """Put *each* errors of every kind into *hands*, one a hand, whichever kinds a hand has a place for."""
+def as_house(book: Rulebook, wrong: Wrong) -> Rulebook:
+    """*book* with the parameters in which the error's house differs."""
+    return replace(book, parameters={**book.parameters, **dict(wrong.house)}) if wrong.house else book
+
+
+def inject(
+    hands: Iterator[RecordedHand], each: int, seed: int, book: Rulebook, *, beside: bool = False
+) -> dict[str, Tally]:
+    """Put *each* errors of every kind into *hands*, one a hand, whichever kinds a hand has a place for.
+
+    *beside*: let PokerKit replay the same hands too.
+    """
     random = Random(seed)
     tallies = {kind: Tally() for kind in KINDS}
     for recorded in hands:
@@ -90,7 +103,8 @@ def inject(hands: Iterator[RecordedHand], each: int, seed: int, book: Rulebook) 
         random.shuffle(wanting)
         for kind in sorted(wanting, key=lambda kind: tallies[kind].hands)[:PER_HAND]:
             if (wrong := KINDS[kind](hand, random)) is not None:
-                tallies[kind].count(recorded.name, wrong, found_in(wrong.events, book))
+                tallies[kind].count(recorded.name, wrong, found_in(wrong.events, as_house(book, wrong)))
+                tallies[kind].refused += beside and refused(wrong.events)
     return tallies
 
 
@@ -109,22 +123,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     book = load_rulebook(chosen.rulebook)
     hands = read_hands(chosen.shared / "hands" / "pluribus.tar.gz")
-    tallies = inject(hands, chosen.each, chosen.seed, book)
-    print(f"{'error':22} {'hands':>6} {'named':>6} {'later':>6} {'else':>6} {'silent':>6}   named (95 % interval)")
+    tallies = inject(hands, chosen.each, chosen.seed, book, beside=True)
+    print(f"{'':22} {'':6} {'the referee':>27}   {'':28} {'PokerKit':>8}")
+    columns = ("hands", "named", "later", "else", "silent")
+    print(
+        f"{'error':22} " + " ".join(f"{name:>6}" for name in columns) + "   named (95 % interval)  named refuses misses"
+    )
     total: Counter[str] = Counter()
     for kind, tally in tallies.items():
         low, high = interval(tally.named, tally.hands)
         counts = (tally.hands, tally.named, tally.later, tally.otherwise, tally.silent)
-        print(f"{kind:22} " + " ".join(f"{count:6}" for count in counts) + f"   {_share(tally)} ({low:.1%}–{high:.1%})")
-        total.update(hands=tally.hands, named=tally.named)
+        said = (
+            " ".join(f"{count:6}" for count in counts) + f"   {_share(tally.named, tally.hands)} ({low:.1%}–{high:.1%})"
+        )
+        theirs = f"{0:6} {tally.refused:7} {_share(tally.hands - tally.refused, tally.hands)}"
+        print(f"{kind:22} {said:62} {theirs}")
+        total.update(hands=tally.hands, named=tally.named, refused=tally.refused)
         for miss in tally.misses[: chosen.misses]:
             print(f"    {miss}")
-    print(f"{'all':22} {total['hands']:6} {total['named']:6}   rulebook {chosen.rulebook}, seed {chosen.seed}")
+    print(
+        f"{'all':22} {total['hands']:6} {total['named']:6}   rulebook {chosen.rulebook}, seed {chosen.seed}; "
+        f"PokerKit names 0, breaks off at {total['refused']}, replays {total['hands'] - total['refused']} unmoved"
+    )
     return 0 if total["named"] == total["hands"] else 1
 
 
-def _share(tally: Tally) -> str:
-    return f"{tally.named / tally.hands:6.1%}" if tally.hands else "     –"
+def _share(part: int, whole: int) -> str:
+    return f"{part / whole:6.1%}" if whole else "     –"
 
 
 def interval(hits: int, tries: int) -> tuple[float, float]:
