@@ -16,7 +16,7 @@ from table_controller.rules.faults import FAULTS
 from table_controller.rules.following import follow, implied
 from table_controller.rules.hand import ask, changed, index_of, whole, with_fields
 from table_controller.rules.judges import RULES
-from table_controller.rules.look import CLEAR, Answer, Found, Look
+from table_controller.rules.look import CLEAR, NO_HAND, Answer, Found, Look
 from table_controller.rules.reading import read
 from table_controller.rules.remedies import remedy
 from table_controller.rules.rulings import carried_out, corrected, lapse, ruled
@@ -36,6 +36,9 @@ def _judges(kind: type) -> tuple[_Looks, _Looks, tuple[str, ...]]:
 
 
 _BY_EVENT = {kind: _judges(kind) for rule in RULES for kind in rule.events}
+_ANYTIME: dict[type, _Looks] = {
+    kind: tuple((rule.code, rule.look) for rule in RULES if rule.anytime and kind in rule.events) for kind in _BY_EVENT
+}
 
 
 def new_night() -> Night:
@@ -119,9 +122,11 @@ def _look(
     """What the rules found, which were assessed, and which could not be."""
     hand = night.hand
     judges = _BY_EVENT.get(type(event))
-    if hand is None or judges is None:
+    if judges is None:
         return [], (), ()
     everyone, plain, unmarked = judges
+    if hand is None:
+        hand, everyone, plain, unmarked = NO_HAND, _ANYTIME[type(event)], _ANYTIME[type(event)], ()
     marked = reading is not None and reading.marks
     look = Look(night, hand, event, book, reading)
     found: list[Found] = []

@@ -4,10 +4,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from table_controller.records.chips import Seat
+from table_controller.records.chips import Chips, Seat
 from table_controller.records.night import Hand, Night
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Reading
+
+
+NO_HAND = Hand("", Seat(0), Chips(0), Chips(0), Chips(0), "", "", (), settled=True)
+"""What a rule that looks at any time is given before the first hand."""
 
 
 class Look(NamedTuple):
@@ -58,6 +62,8 @@ class Rule:
     look: Callable[[Look], Answer]
     by_mark: bool = False
     """The code is a mark of the reading; without marks there is nothing to look at."""
+    anytime: bool = False
+    """Looks before the first hand too; ``Look.hand`` is then ``NO_HAND``, in which nobody is dealt in."""
 
 
 def marked(look: Look, code: str, measured: str, required: str) -> Answer:

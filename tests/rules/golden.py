@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from table_controller.records.night import Assessment, Hand, Night
 from table_controller.records.wire import read_event
 from table_controller.rules import assess, new_night
 
-_KEYS = {"about", "id", "rulebook", "setup", "events", "expect", "houses"}
+_KEYS = {"about", "id", "rulebook", "with", "setup", "events", "expect", "houses"}
 _SETUP = {"button", "seats", "stacks", "stack", "blinds", "street", "ante", "deal", "game", "chip"}
 _EXPECT = {"incidents", "action", "change", "add", "to_act", "next", "not_assessed"}
 _MAY_EXPECT = {
@@ -59,7 +60,7 @@ def stories(story: dict[str, Any]) -> list[dict[str, Any]]:
 
 def play(story: dict[str, Any]) -> dict[str, Any]:
     """What the referee said: the keys of the story's ``expect``, as it would have to stand there."""
-    table = _Table(story["rulebook"], story.get("setup", {}))
+    table = _Table(story["rulebook"], story.get("setup", {}), story.get("with", {}))
     for line in story["events"]:
         table.do(line)
     return {key: _SAYS[key](table) for key in sorted(story["expect"])}
@@ -68,8 +69,11 @@ def play(story: dict[str, Any]) -> dict[str, Any]:
 class _Table:
     """A night at which lines are turned into events."""
 
-    def __init__(self, rulebook: str, setup: dict[str, Any]) -> None:
-        self.book = load_rulebook(rulebook)
+    def __init__(self, rulebook: str, setup: dict[str, Any], other: dict[str, Any]) -> None:
+        book = load_rulebook(rulebook)
+        assert other.keys() <= book.parameters.keys(), f"no parameters: {other.keys() - book.parameters.keys()}"
+        values = {name: tuple(value) if isinstance(value, list) else value for name, value in other.items()}
+        self.book = replace(book, parameters={**book.parameters, **values}) if other else book
         self.night: Night = new_night()
         self.at, self.card = 0, 0
         self.said: list[str] = []
@@ -142,8 +146,6 @@ _FROM = {"flop": ("flop", "turn", "river"), "turn": ("turn", "river"), "river": 
 
 
 def _timed(event: Event, at: int) -> Event:
-    from dataclasses import replace
-
     return replace(event, at=at)
 
 
