@@ -3,6 +3,7 @@
 import hashlib
 import tomllib
 from collections.abc import Mapping
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
@@ -11,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from table_controller.records.errors import BadInput
-from table_controller.records.rulebook import Clause, Response, Rulebook, Severity, Text
+from table_controller.records.rulebook import Allowed, Clause, Response, Rulebook, Setting, Severity, Text
 from table_controller.records.wire import canonical, plain
 from table_controller.rules.remedies import known_remedies
 
@@ -26,9 +27,21 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
+_Value = bool | int | float | str | list[str]
+
+
 class _Parameter(_Strict):
-    value: bool | int | str | list[str]
+    value: _Value
     citation: _Words
+
+
+class _DefaultParameter(_Parameter):
+    """A parameter where it is introduced: what may stand there, and the row of the specification it answers."""
+
+    row: _Words
+    values: list[_Words] = Field(default_factory=list)
+    least: int | float | None = None
+    most: int | float | None = None
 
 
 class _ClauseEntry(_Strict):
@@ -40,7 +53,7 @@ class _ClauseEntry(_Strict):
     options: list[_Words] | None = None
     de: _Words | None = None
     en: _Words | None = None
-    settings: dict[str, bool | int | str | list[str]] = Field(default_factory=dict)
+    settings: dict[str, _Value] = Field(default_factory=dict)
 
 
 class _Book(_Strict):
@@ -51,6 +64,10 @@ class _Book(_Strict):
     extends: _Words = _BASE
     parameters: dict[str, _Parameter] = Field(default_factory=dict)
     clauses: dict[str, _ClauseEntry] = Field(default_factory=dict)
+
+
+class _Defaults(_Book):
+    parameters: dict[str, _DefaultParameter]  # type: ignore[assignment]  # what a house's parameter is, and more
 
 
 def rulebook_names() -> tuple[str, ...]:
@@ -71,6 +88,19 @@ def load_rulebook(name: str | Path) -> Rulebook:
     )
 
 
+@cache
+def allowed_values() -> Mapping[str, Allowed]:
+    """What may stand in each parameter of a rulebook."""
+    file, text = _text(_BASE)
+    entries = _checked(file, text).parameters
+    return MappingProxyType({key: _allowed(it) for key, it in entries.items() if isinstance(it, _DefaultParameter)})
+
+
+def _allowed(entry: _DefaultParameter) -> Allowed:
+    kind = "list" if isinstance(entry.value, list) else "flag" if isinstance(entry.value, bool) else "word"
+    return Allowed(entry.row, kind, tuple(entry.values), entry.least, entry.most)
+
+
 def _digest(book: Rulebook) -> str:
     return hashlib.sha256(canonical(plain(book)).encode()).hexdigest()
 
@@ -78,7 +108,7 @@ def _digest(book: Rulebook) -> str:
 def _loaded(name: str | Path, depth: int) -> Rulebook:
     file, text = _text(name)
     entry = _checked(file, text)
-    if entry.id == _BASE:
+    if isinstance(entry, _Defaults):
         return _built(file, entry, Rulebook(_BASE, "", "", "", "texas", {}, {}, {}), base=True)
     if depth >= _DEPTH:
         raise BadInput(file, "extends", f"expected at most {_DEPTH} rulebooks one upon another; do they form a ring?")
@@ -109,15 +139,22 @@ def _shipped(name: str) -> str:
     return "\n".join(part.read_text("utf-8") for part in parts)
 
 
+@lru_cache(maxsize=4)
 def _checked(file: str, text: str) -> _Book:
+    """The entries of *text*. The defaults are read for every rulebook anew: the last ones are kept."""
     try:
-        return _Book.model_validate(tomllib.loads(text))
+        told = tomllib.loads(text)
+        return (_Defaults if told.get("id") == _BASE else _Book).model_validate(told)
     except tomllib.TOMLDecodeError as error:
         raise BadInput(file, "", f"expected TOML: {error}") from None
     except ValidationError as error:
         first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"] if part not in ("bool", "int", "str", "list[str]"))
+        place = ".".join(str(part) for part in first["loc"] if part not in _KINDS)
         raise BadInput(file, place, _expected(first["type"], first["msg"])) from None
+
+
+_KINDS = ("bool", "int", "float", "str", "list[str]")
+"""What pydantic adds to the place of a value that may be several things."""
 
 
 def _expected(kind: str, message: str) -> str:
@@ -133,9 +170,10 @@ def _built(file: str, entry: _Book, below: Rulebook, *, base: bool) -> Rulebook:
         place = f"parameters.{name}"
         if not base and name not in parameters:
             raise BadInput(file, place, "no such parameter")
-        value = tuple(parameter.value) if isinstance(parameter.value, list) else parameter.value
-        if not base and type(value) is not type(parameters[name]):
-            raise BadInput(file, place, f"expected a value like {parameters[name]!r}")
+        value = _setting(parameter.value)
+        allowed = _allowed(parameter) if isinstance(parameter, _DefaultParameter) else allowed_values()[name]
+        if (wanted := allowed.refuses(value)) is not None:
+            raise BadInput(file, f"{place}.value", f"expected {wanted}, got {parameter.value!r}")
         parameters[name], citations[name] = value, parameter.citation
     for code, clause in entry.clauses.items():
         clauses[code] = _clause(file, code, clause, clauses.get(code), base=base)
@@ -168,9 +206,9 @@ def _clause(file: str, code: str, entry: _ClauseEntry, below: Clause | None, *, 
         Text(entry.de or old.text.de, entry.en or old.text.en),
         entry.remedy or old.remedy,
         old.options if entry.options is None else tuple(entry.options),
-        MappingProxyType({**old.settings, **_settings(entry.settings)}),
+        MappingProxyType({**old.settings, **{key: _setting(value) for key, value in entry.settings.items()}}),
     )
 
 
-def _settings(entry: Mapping[str, bool | int | str | list[str]]) -> dict[str, bool | int | str | tuple[str, ...]]:
-    return {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
+def _setting(value: _Value) -> Setting:
+    return tuple(value) if isinstance(value, list) else value

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
 
-Setting = str | int | bool | tuple[str, ...]
-"""What a parameter or setting can be."""
+Setting = str | int | float | bool | tuple[str, ...]
+"""What a parameter or setting can be. A float is a fraction of something, never money."""
 
 
 class Response(Enum):
@@ -46,6 +46,50 @@ class Clause:
     remedy: str = "none"
     options: tuple[str, ...] = ()
     settings: Mapping[str, Setting] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What may stand in a parameter. ``row``: the row of the specification it answers.
+
+    ``kind``: a ``list`` of words, a ``flag`` (true or false), or a ``word`` or number. ``values`` are the words it may
+    be, any where there is none; ``least`` and ``most`` bound its number, a fraction where ``least`` is one.
+    """
+
+    row: str
+    kind: str
+    values: tuple[str, ...] = ()
+    least: int | float | None = None
+    most: int | float | None = None
+
+    def refuses(self, value: Setting) -> str | None:
+        """What was expected in place of *value*; None where it fits."""
+        return None if self._fits(value) else self.expected()
+
+    def _fits(self, value: Setting) -> bool:
+        if isinstance(value, tuple):
+            return self.kind == "list" and (not self.values or set(value) <= set(self.values))
+        if isinstance(value, bool):
+            return self.kind == "flag"
+        if isinstance(value, str):
+            return self.kind != "list" and value in self.values
+        if self.least is None or (isinstance(value, float) and not isinstance(self.least, float)):
+            return False
+        return value >= self.least and (self.most is None or value <= self.most)
+
+    def expected(self) -> str:
+        """In words: what may stand there."""
+        words = ", ".join(self.values)
+        if self.kind == "list":
+            return f"a list of {words or 'words'}"
+        number = "" if self.least is None else _range(self.least, self.most)
+        parts = ("true or false" if self.kind == "flag" else "", number, f"one of {words}" if words else "")
+        return " or ".join(part for part in parts if part)
+
+
+def _range(least: int | float, most: int | float | None) -> str:
+    kind = "a fraction" if isinstance(least, float) else "a whole number"
+    return f"{kind} of at least {least}" if most is None else f"{kind} from {least} to {most}"
 
 
 @dataclass(frozen=True, slots=True)

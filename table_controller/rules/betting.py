@@ -59,7 +59,8 @@ def undercall(look: Look) -> Answer:
         return None if reading is None else CLEAR
     live = sum(1 for player in hand.players if not player.folded)
     opening = hand.bet_to <= hand.raise_by
-    forced = setting(look.book, "undercall.must_complete") == "headsup_or_opening_bet" and (live == 2 or opening)
+    cases = (("undercall.headsup", live == 2), ("undercall.vs_opening_bet", opening))
+    forced = any(case and setting(look.book, name) == "complete" for name, case in cases)
     return Found(
         "undercall",
         reading.seat,

@@ -70,7 +70,10 @@ def _blind_protected(look: Look, number: int) -> bool:
     if not isinstance(protected, tuple) or number > len(look.hand.players):
         return False
     posts = {post.kind: owner for owner, post in blinds_due(look.hand, look.book)}
-    return any(posts.get(kind) == seat for kind in protected)
+    return any(posts.get(_POSTS.get(blind, "")) == seat for blind in protected)
+
+
+_POSTS = {"sb": "small_blind", "bb": "big_blind"}
 
 
 def wrong_seat(look: Look) -> Answer:

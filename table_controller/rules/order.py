@@ -16,7 +16,7 @@ def first_to_show(hand: Hand, book: Rulebook) -> Seat | None:
         "last_aggressor_hand": (Street.PREFLOP, Street.FLOP, Street.TURN, Street.RIVER),
         "last_aggressor_postflop": (Street.FLOP, Street.TURN, Street.RIVER),
     }.get(str(house), (Street.RIVER,))
-    if house != "first_left_of_button" and hand.aggressor in held and hand.aggressor_street in on:
+    if house != "first_active_left_of_button" and hand.aggressor in held and hand.aggressor_street in on:
         return hand.aggressor
     return held[0]
 

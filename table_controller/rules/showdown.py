@@ -15,7 +15,7 @@ def showdown_order(look: Look) -> Answer:
     With everybody all-in the order is free; a house may enforce it on request only.
     """
     hand, event = look.hand, look.event
-    if hand.street is not Street.SHOWDOWN or setting(look.book, "showdown.order") == "on_request":
+    if hand.street is not Street.SHOWDOWN or setting(look.book, "showdown.order_enforced") == "on_request":
         return None
     players = [player for player in showing_order(hand, look.book) if not (player.tabled or player.mucked)]
     able = sum(1 for player in live(hand) if player.stack > 0)
