@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SHARED ?= ../shared
 NIGHT ?=
 
-.PHONY: run test test-training check format bench eval train decks clean
+.PHONY: run test test-training check format bench eval fuzz train decks clean
 
 run: $(VENV)/run.stamp            ## the live table on the built-in simulated table, or `make run NIGHT="--table FILE"`
 	@$(BIN)/floorman run $(NIGHT)
@@ -30,7 +30,11 @@ bench: $(VENV)/test.stamp         ## speed, as ratios in one run
 eval: $(VENV)/test.stamp          ## accuracy, with intervals; pictures of every error in eval/
 	$(BIN)/python -m vision.evaluate --shared $(SHARED) --out eval
 	$(BIN)/python tests/guard/injection.py --shared $(SHARED)
+	$(BIN)/python tests/guard/assessed.py --shared $(SHARED)
 	$(BIN)/python tests/guard/oracle.py --shared $(SHARED)
+
+fuzz: $(VENV)/fuzz.stamp            ## hostile bytes for every reader of files, SECONDS_EACH=60 a reader
+	@sh tests/fuzz/run.sh $(BIN)/python $(SHARED)
 
 train: $(VENV)/train.stamp decks  ## the reader's weights, from nothing; resumes where it stopped
 	$(BIN)/python -m vision.training --shared $(SHARED) --work training --out models
@@ -53,6 +57,10 @@ $(VENV)/run.stamp: pyproject.toml $(VENV)/python.stamp
 $(VENV)/test.stamp: $(VENV)/run.stamp
 	@sh .ci/system-packages chromium chromium-driver g++
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+$(VENV)/fuzz.stamp: $(VENV)/test.stamp
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,fuzz]'
 	@touch $@
 
 # torch, torchvision and ultralytics stand in ONE command: apart, pip replaces the CPU build by several GB of CUDA.
