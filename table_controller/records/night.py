@@ -80,6 +80,8 @@ class Player:
     """Play went on without this seat's action on this street."""
     presumed: bool = False
     """Folded only because play went on without it; an action of its own shows that it was not."""
+    raises: int = 0
+    """Raises on this street; an opening bet is none (004 A5-b)."""
 
     @property
     def all_in(self) -> bool:
@@ -103,6 +105,171 @@ class Ask:
     to_call: Chips
     may_raise: bool
     min_raise_to: Chips | None
+    max_raise_to: Chips | None = None
+    """The most the limit and the stack allow; None where it may not raise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What the end of a hand remembers beside its players."""
+
+    in_order: bool = False
+    """Somebody had the order of showing enforced (TDA 17-A)."""
+    to_show: tuple[Seat, ...] = ()
+    """Seats whose hand was asked for by somebody with the right to see it (TDA 18-B)."""
+    merged: tuple[Seat, ...] = ()
+    """Seats that mixed the pot with their stack (000 RA16-b)."""
+    shared: int | None = None
+    """Run twice: how many board cards both boards share; None where the board is dealt once."""
+    second: tuple[Card | None, ...] = ()
+    """The second board's own cards."""
+
+
+NOTHING_YET = Ending()
+"""What every hand begins with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time of a seat to act: since when it is its turn, and until when (ns of night time; 0: nobody timed it).
+
+    It concerns the turn in which *seat* acts as the hand's action number *action* and has declared *word* so far; on
+    any other turn it is over.
+    """
+
+    seat: Seat
+    action: int
+    since: int
+    ends: int = 0
+    now: int = 0
+    """When time was last seen to pass."""
+    word: str | None = None
+    stalled: bool = False
+    """Has been said to take too long, once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """What the night knows of its pack of cards, and of how it was prepared for the deal to come."""
+
+    counted: bool | None = None
+    """Whether it was right when it was last looked through; None: nobody has (000 OPENING-a)."""
+    used: bool = False
+    """Cards of it were drawn and turned up, checked or not."""
+    told: frozenset[str] = frozenset()
+    """What this table's sources tell at all: ``shuffle``, ``cut``, ``cut_card``. What nobody tells, nobody can miss."""
+    ready: frozenset[str] = frozenset()
+    """Which of it was told for the deal to come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """A seat whose player is not at the table, since when (ns), and whether it was said that this takes too long."""
+
+    seat: Seat
+    since: int
+    overran: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A general break: which (``break``, ``dinner``), since when (ns; 0: it begins after the running hand)."""
+
+    kind: str
+    since: int = 0
+    overran: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a hand is played by, settled with its start: who holds the blinds, and what the limit allows.
+
+    ``small``: the small blind's place, which may be an empty seat (TDA 32); None where only a big blind is due.
+    ``cap``: raises a seat may make in a round, ``together`` all of them; ``reopens``: how much of a full raise, in
+    percent, a seat that has acted must owe to raise again (TDA 47). ``exact``: heads-up a short blind is matched
+    exactly and the hand run out (001 §4.3.1). ``leads``: opens the rounds after the flop, where the house says who.
+    """
+
+    small: Seat | None = None
+    big: Seat | None = None
+    cap: int | None = None
+    together: bool = False
+    reopens: int = 100
+    exact: bool = False
+    leads: Seat | None = None
+    extra: tuple[tuple[Seat, Post], ...] = ()
+    """Posts beside the blinds that lay there when the hand started."""
+
+
+NO_TERMS = Terms()
+"""No limit, and nobody knows who holds the blinds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A pot announced to a seat that may bet it: what was *said*, what was *true*, and from there (TDA 52-B).
+
+    ``seat``: who was to act; ``bet_to``: the bet it faced; ``most``: what the true pot let it raise to.
+    """
+
+    said: Chips
+    true: Chips
+    seat: Seat | None
+    bet_to: Chips
+    most: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A blind level as it was started."""
+
+    number: int
+    at: int
+    small_blind: Chips
+    big_blind: Chips
+    ante: Chips
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """What the night knows of its seats, of the draw for the button, and of the blind levels."""
+
+    draws: tuple[tuple[Seat, Card], ...] = ()
+    """Cards drawn since the last hand, in order (K07)."""
+    draw_called: bool = False
+    """Somebody said that the button is drawn now."""
+    newcomers: tuple[Seat, ...] = ()
+    """Seats taken since the last hand, at a table that has played."""
+    assigned: tuple[Seat, ...] = ()
+    """Seats that seat cards assigned and nobody has taken yet (001 §3.1)."""
+    levels: tuple[Level, ...] = ()
+    """The level that runs, and the one before it."""
+    shuffled_at: int | None = None
+    """The first shuffle since the last hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conduct:
+    """What a betting round remembers of how seats acted, beside its bets."""
+
+    asked: Seat | None = None
+    """The seat to act: its chips lie there as ``excess``, and what they mean has to be asked."""
+    covered: tuple[Seat, ...] = ()
+    """Seats whose cards are hidden under hands or chips (000 BG:COVERING)."""
+    pulled: tuple[Seat, ...] = ()
+    """Seats that pulled earlier chips back facing a raise: bound to call at least (TDA 46-B)."""
+    left: tuple[Seat, ...] = ()
+    """Seats whose ``excess`` stays before them towards a later stake of this round (000 BG:EINSATZ-c)."""
+    shown: tuple[Seat, Chips] | None = None
+    """A bet that was too small and is not completed yet: whose, and what lies there. Who matches that has called."""
+    said_at: int = 0
+    """When words without an amount were said that still wait for their chips."""
+    adding: bool = False
+    """The last action was announced without an amount, and the house lets more chips come in any way (K33)."""
+
+
+CALM = Conduct()
+"""What every betting round begins with."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +304,9 @@ class Hand:
     opener: Seat | None = None
     """The last blind; the seat after it opens the first round."""
     dealt: int = 0
-    """Hole cards delivered so far."""
+    """Hole cards delivered in their turn so far; a surplus card takes nobody's turn."""
+    deal_from: int = 0
+    """Who of the players gets the first card (K21)."""
     gap: Seat | None = None
     """A seat the deal just passed over; the next card says whether it was skipped or served out of order."""
     last_actor: Seat | None = None
@@ -162,6 +331,24 @@ class Hand:
     """Taken from the pot by the house."""
     settled: bool = False
     """The hand has ended and its stacks are the night's."""
+    clock: Clock | None = None
+    """The last clock of this hand; whether it still runs: ``clock.running``."""
+    off_table: tuple[tuple[Seat, int], ...] = ()
+    """Seats whose cards are off the table, since when; 0: that was said already."""
+    killed: tuple[Seat, ...] = ()
+    """Seats dealt in although nobody sat there when it counted: their hands are dead once the deal is over (K25)."""
+    in_time: "Hand | None" = None
+    """The hand before a clock ran out, as long as nothing was played since: what is dismissed or late is judged from
+    there."""
+    away: tuple[Seat, ...] = ()
+    """Seats whose cards were seen to leave: pushed forward or mucked."""
+    ending: Ending = NOTHING_YET
+    conduct: Conduct = CALM
+    terms: Terms = NO_TERMS
+    unpaid: Chips = Chips(0)
+    """What the blinds lack of their full amounts: nobody holds one, or it was short (TDA 54-B)."""
+    count: Count | None = None
+    """The last pot announced wrongly on this street."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +368,20 @@ class Ruled:
     hand: Hand | None
     stacks: tuple[tuple[Seat, Chips], ...]
     following: tuple[Following, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The last action: whose, when, by which words or chips, and the hand before it. Which of words and chips came
+    first can show only when the other arrives (K34)."""
+
+    seat: Seat
+    at: int
+    before: Hand
+    action: str = ""
+    """The words; empty where chips or cards made it."""
+    amount: Chips = Chips(0)
+    chips: tuple[tuple[Chips, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -211,6 +412,20 @@ class Night:
     """What left the table in all: drop, and pots nobody was seen to take."""
     chip: Chips = Chips(1)
     """The smallest chip in play."""
+    away: tuple[Away, ...] = ()
+    """Who is not at the table."""
+    pause: Pause | None = None
+    wants_break: frozenset[Seat] = frozenset()
+    """Who asked for a general break (000 PAUSEN-b)."""
+    open_seats: tuple[Seat, ...] = ()
+    """Who busted and has not been called out as "seat open" yet (001 §3.4.1)."""
+    announced: frozenset[str] = frozenset()
+    """What this table's dealer or floor announces at all; what nobody ever announces, nobody can miss."""
+    pack: Pack = Pack()
+    last: Hand | None = None
+    """The hand before this one, while its award can still be disputed (K54)."""
+    move: Move | None = None
+    """The last action of this round, while nobody has acted after it."""
 
 
 @dataclass(frozen=True)
