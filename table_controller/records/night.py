@@ -422,6 +422,7 @@ class Night:
     announced: frozenset[str] = frozenset()
     """What this table's dealer or floor announces at all; what nobody ever announces, nobody can miss."""
     pack: Pack = Pack()
+    seating: Seating = Seating()
     last: Hand | None = None
     """The hand before this one, while its award can still be disputed (K54)."""
     move: Move | None = None

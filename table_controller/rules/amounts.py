@@ -7,6 +7,7 @@ from table_controller.records.chips import Seat
 from table_controller.records.night import ActionKind, Hand
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.hand import may_raise, min_raise_to, setting
+from table_controller.rules.limits import believed, most_to, refusal
 
 
 class Mode(Enum):
@@ -62,9 +63,11 @@ def to_total(
     if not may_raise(hand, index):
         if to == most and _nobody_left(hand, index):
             return raised(hand, index, to, put, need, 0, marks, spoken)
-        return call(hand, index, need, put=put, marks=(*marks, "action_not_available"), spoken=spoken)
-    least = min_raise_to(hand, book)
-    if to < least and to < most:
+        return call(hand, index, need, put=put, marks=(*marks, refusal(hand, index)), spoken=spoken)
+    least, highest = min_raise_to(hand, book), most_to(hand, index, book)
+    if to > highest:
+        marks, to = (*marks, "bet_limit_violation"), min(to, highest + believed(hand))
+    elif to < least and to < most:
         marks, to = (*marks, "underraise" if hand.bet_to else _short_bet(book)), min(least, most)
     return raised(hand, index, to, put, need, least, marks, spoken)
 

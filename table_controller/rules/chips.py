@@ -6,6 +6,7 @@ from table_controller.records.night import ActionKind, Hand, Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading, call, early_mark, kept_for_its_turn, raised, to_total
 from table_controller.rules.hand import BETTING, index_of, level, may_raise, min_raise_to, setting
+from table_controller.rules.limits import refusal
 
 
 def chips_in(hand: Hand, event: ChipsMovedIn, book: Rulebook) -> Reading:
@@ -138,5 +139,5 @@ def _over(
     if house == "call_unless_minimum_raise_reached" or not enough:
         return call(hand, index, need, put=amount, marks=(*mark, "multi_chip_overpay"))
     if not may_raise(hand, index):
-        return call(hand, index, need, put=amount, marks=(*mark, "action_not_available"))
+        return call(hand, index, need, put=amount, marks=(*mark, refusal(hand, index)))
     return raised(hand, index, least, amount, need, least, (*seen, "underraise"), spoken=False)

@@ -69,7 +69,7 @@ def _blind_protected(look: Look, number: int) -> bool:
     protected = setting(look.book, "deal.exposed.misdeal_if_first_card_of", ())
     if not isinstance(protected, tuple) or number > len(look.hand.players):
         return False
-    posts = {post.kind: owner for owner, post in blinds_due(look.hand, look.book)}
+    posts = {post.kind: owner for owner, post in blinds_due(look.hand)}
     return any(posts.get(_POSTS.get(blind, "")) == seat for blind in protected)
 
 

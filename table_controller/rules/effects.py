@@ -8,7 +8,7 @@ from table_controller.records.events import RulingMade
 from table_controller.records.night import ActionKind, Hand, Night, Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.hand import BETTING, changed, index_of, with_player
-from table_controller.rules.start import blinds_due
+from table_controller.rules.start import DEAD, blinds_due
 from table_controller.rules.turns import act, fold
 
 Effect = Callable[[Night, Hand, Seat | None, RulingMade, Rulebook], Night]
@@ -18,7 +18,8 @@ def _misdeal(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, boo
     """The deal is void: cards back, chips back but for the blinds, same seats, same button (TDA 35-C)."""
     if any(player.won for player in hand.players):
         return night
-    posted = {owner: post.amount for owner, post in blinds_due(hand, book)}
+    live = tuple((owner, post) for owner, post in hand.terms.extra if post.kind not in DEAD)
+    posted = {owner: post.amount for owner, post in (*blinds_due(hand), *live)}
     owed = {owner for owner, _ in hand.posts}
     players = tuple(
         _fresh(player, posted.get(player.seat, 0), player.seat in owed, hand.ante) for player in hand.players
@@ -32,13 +33,15 @@ def _misdeal(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, boo
         hand.game,
         hand.limit,
         players,
-        bet_to=hand.big_blind,
-        raise_by=hand.big_blind,
+        bet_to=Chips(max(hand.big_blind, *(post.amount for _, post in live), 0)),
+        raise_by=Chips(max(hand.big_blind, *(post.amount for _, post in live), 0)),
         view_blocked=night.blocked,
         posts=hand.posts,
         opener=hand.opener,
         carried=hand.carried,
         swept=not any(player.bet for player in players),
+        terms=hand.terms,
+        unpaid=Chips(hand.small_blind + hand.big_blind - sum(posted.get(p.seat, 0) for p in players if p.bet)),
     )
     return changed(night, hand=again)
 

@@ -5,7 +5,12 @@ from typing import Any, TypeVar
 from table_controller.records.cards import DECK, Card
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.night import Ask, Assessment, Hand, Night, Player, Street
-from table_controller.records.rulebook import Rulebook, Setting
+from table_controller.records.rulebook import Rulebook
+from table_controller.rules.house import setting as setting
+from table_controller.rules.house import whole as whole
+from table_controller.rules.limits import capped, most_to
+from table_controller.rules.limits import min_raise_to as min_raise_to
+from table_controller.rules.limits import pot as pot
 
 _Record = TypeVar("_Record", Assessment, Hand, Night, Player)
 
@@ -78,22 +83,6 @@ def hole_count(hand: Hand) -> int:
     return 4 if hand.game == "omaha" else 2
 
 
-def pot(hand: Hand) -> int:
-    """All chips staked and not yet pushed."""
-    return sum(p.total - p.won for p in hand.players) + hand.carried - hand.dropped
-
-
-def setting(book: Rulebook, name: str, default: Setting = "") -> Setting:
-    """What the house says of the parameter *name*."""
-    return book.parameters.get(name, default)
-
-
-def whole(book: Rulebook, name: str, default: int) -> int:
-    """The parameter *name* where it is a number, else *default*."""
-    value = book.parameters.get(name, default)
-    return value if isinstance(value, int) and not isinstance(value, bool) else default
-
-
 def level(hand: Hand, index: int) -> int:
     """What the player at *index* has to match: the highest bet, but no more than any opponent can still match."""
     reach = 0
@@ -117,18 +106,6 @@ def next_to_act(hand: Hand, after: int) -> Seat | None:
     return None
 
 
-def min_raise_to(hand: Hand, book: Rulebook) -> int:
-    """The least total of a bet or raise now (K28, K29; TDA 43-A: by the largest full bet or raise of the street)."""
-    rule = setting(book, "raise.min_rule", "last_increment")
-    if rule == "double_total" and hand.bet_to:
-        return 2 * hand.bet_to
-    if rule == "big_blind":
-        return hand.bet_to + hand.big_blind
-    if rule == "step" and hand.bet_to:
-        return hand.bet_to + whole(book, "bet.step", 1)
-    return hand.bet_to + hand.raise_by
-
-
 def may_raise(hand: Hand, index: int) -> bool:
     """Whether the player may bet or raise.
 
@@ -138,7 +115,9 @@ def may_raise(hand: Hand, index: int) -> bool:
     player = hand.players[index]
     if player.passive or player.bet + player.stack <= hand.bet_to:
         return False
-    if player.acted and hand.bet_to - player.bet < hand.raise_by:
+    if player.acted and 100 * (hand.bet_to - player.bet) < hand.terms.reopens * hand.raise_by:
+        return False
+    if hand.terms.cap is not None and capped(hand, index):
         return False
     return any(
         other != index and not opponent.folded and opponent.bet + opponent.stack > hand.bet_to
@@ -156,8 +135,10 @@ def ask(hand: Hand | None, book: Rulebook) -> Ask | None:
     player = hand.players[index]
     to_call = max(0, min(player.stack, level(hand, index) - player.bet))
     allowed = may_raise(hand, index)
-    least = min(player.bet + player.stack, min_raise_to(hand, book)) if allowed else None
-    return Ask(player.seat, Chips(to_call), allowed, None if least is None else Chips(least))
+    if not allowed:
+        return Ask(player.seat, Chips(to_call), False, None)
+    most = most_to(hand, index, book)
+    return Ask(player.seat, Chips(to_call), True, Chips(min(most, min_raise_to(hand, book))), Chips(most))
 
 
 def board_of(hand: Hand, street: Street) -> int:

@@ -6,6 +6,7 @@ from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading, call, early_mark, kept_for_its_turn, to_total
 from table_controller.rules.chips import chips_in, just_closed, pushed
 from table_controller.rules.hand import BETTING, index_of, level, may_raise, min_raise_to
+from table_controller.rules.limits import refusal
 
 _POSTS = {"post_small_blind": "small_blind", "post_big_blind": "big_blind", "post": "big_blind"}
 _SILENT = ("time", "unclear", "conditional")
@@ -100,7 +101,7 @@ def _said_amount(hand: Hand, index: int, event: Declared, need: int, book: Ruleb
         if most <= hand.bet_to:
             return call(hand, index, need, spoken=True)
         if not may_raise(hand, index):
-            return call(hand, index, need, marks=("action_not_available",), spoken=True)
+            return call(hand, index, need, marks=(refusal(hand, index),), spoken=True)
         return Reading(Mode.WAIT, player.seat, need=need, spoken=True)
     if event.action == "amount" and event.amount < min_raise_to(hand, book):
         # A bare number counts as pushing that many chips without a word (TDA 40-C).

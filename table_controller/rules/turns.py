@@ -27,6 +27,7 @@ def act(hand: Hand, index: int, kind: ActionKind, to: int, *, owes: int = 0, sil
         declared=None,
         early=None,
         owes=player.owes + owes,
+        raises=player.raises + (rise > 0 and hand.bet_to > 0),
     )
     moved = with_player(
         hand,
@@ -148,8 +149,10 @@ def open_street(hand: Hand, street: Street) -> Hand:
         round_actions=0,
         swept=True,
         to_act=None,
+        count=None,
     )
-    seat = next_to_act(opened, len(players) - 1)
+    leads = index_of(hand, hand.terms.leads)
+    seat = next_to_act(opened, len(players) - 1 if leads is None else leads - 1)
     return changed(opened, to_act=seat) if seat is not None else close(opened)
 
 
@@ -164,6 +167,7 @@ def _fresh(player: Player, owed: int) -> Player:
         early=None,
         passive=False,
         passed=False,
+        raises=0,
         total=player.total - owed,
         stack=player.stack + owed,
     )
@@ -173,7 +177,18 @@ def begin_betting(hand: Hand) -> Hand:
     """The deal is over: the seat after the last blind opens (2C: UTG opens round 1)."""
     index = index_of(hand, hand.opener)
     first = changed(hand, street=Street.PREFLOP, gap=None)
-    return go_on(first, len(hand.players) - 1 if index is None else index)
+    short = _matched_exactly(first) if hand.terms.exact else None
+    return go_on(first, len(hand.players) - 1 if index is None else index) if short is None else short
+
+
+def _matched_exactly(hand: Hand) -> Hand | None:
+    """001 §4.3.1: heads-up a blind that is all-in for less is staked by the other too; nobody acts any more."""
+    short = next((player for player in hand.players if player.all_in and player.bet < hand.big_blind), None)
+    other = next((index for index, player in enumerate(hand.players) if player.stack > 0), None)
+    if short is None or other is None:
+        return None
+    price = max(short.bet, hand.players[other].bet)
+    return act(hand, other, ActionKind.CALL, price, owes=price - hand.players[other].bet)
 
 
 def fold(hand: Hand, index: int) -> Hand:

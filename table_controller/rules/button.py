@@ -1,0 +1,104 @@
+"""Where button and blinds belong next (K20, K24; 001 §3.4.3; 003 BB; TDA 32, 34-B). One answer for judging and posting."""
+
+from typing import NamedTuple
+
+from table_controller.records.chips import Seat
+from table_controller.records.night import Hand, Night, Player
+from table_controller.records.rulebook import Rulebook
+from table_controller.rules.house import setting
+
+
+class Places(NamedTuple):
+    """Who holds the button and the blinds; ``small``: None where only a big blind is due, an empty seat if it is dead."""
+
+    button: Seat
+    small: Seat | None
+    big: Seat
+
+
+def after(seat: Seat, seats: tuple[Seat, ...]) -> Seat:
+    """The next of *seats* (ascending) clockwise of *seat*."""
+    return next((other for other in seats if other > seat), seats[0])
+
+
+def due_places(night: Night, seats: tuple[Seat, ...], book: Rulebook) -> Places | None:
+    """Where button and blinds belong in the next hand of *seats* (ascending).
+
+    None where nobody can tell: there was no hand before, its blinds are not known, a blind left without having
+    busted where the house speaks of busting only, or it is for a newcomer to have the button or not.
+    """
+    before = night.hand
+    if before is None or not before.players or before.terms.big is None or len(seats) < 2:
+        return None
+    old = tuple(seat for seat in seats if any(player.seat == seat for player in before.players))
+    if len(old) < 2 or _left_alive(night, before, seats, book):
+        return None
+    places = _moved(before, before.terms.big, seats, book)
+    if old != seats and _moved(before, before.terms.big, old, book).button != places.button:
+        return None
+    return places
+
+
+def _left_alive(night: Night, before: Hand, seats: tuple[Seat, ...], book: Rulebook) -> bool:
+    """Whether a blind is gone that did not bust, at a house that holds the button for those that did."""
+    if setting(book, "button.on_blind_bust") not in ("hold", "hold_if_sb_busts"):
+        return False
+    gone = [seat for seat in (before.terms.small, before.terms.big) if seat is not None and seat not in seats]
+    stacks = dict(night.stacks)
+    return any(stacks.get(seat, 0) > 0 for seat in gone)
+
+
+def _moved(before: Hand, big: Seat, seats: tuple[Seat, ...], book: Rulebook) -> Places:
+    if len(seats) == 2:
+        return _headsup(before, big, (seats[0], seats[1]), book)
+    house = setting(book, "button.on_blind_bust", "next_live_player")
+    if house == "dead_button":
+        return _dead(before, big, seats)
+    small = before.terms.small
+    small_busts, big_busts = small is not None and small not in seats, big not in seats
+    stays = small_busts or (big_busts and house == "hold") if house in ("hold", "hold_if_sb_busts") else False
+    button = before.button if stays else after(before.button, seats)
+    if big_busts and setting(book, "blinds.after_bb_bust") == "single_bb":
+        return Places(button, None, after(big, seats))
+    first = after(button, seats)
+    return Places(button, first, after(first, seats))
+
+
+def _dead(before: Hand, big: Seat, seats: tuple[Seat, ...]) -> Places:
+    """TDA 32: the big blind moves one live seat; small blind and button follow it, onto empty seats if need be."""
+    small = before.terms.small
+    button = after(before.button, seats) if small is None or len(before.players) == 2 else small
+    return Places(button, big, after(big, seats))
+
+
+def _headsup(before: Hand, big: Seat, seats: tuple[Seat, Seat], book: Rulebook) -> Places:
+    """Two players left: who had the big blind does not have it again where the house says so (TDA 34-B; K20)."""
+    small_on_button = setting(book, "headsup.button_posts", "small_blind") != "big_blind"
+    house = setting(book, "button.on_blind_bust", "next_live_player")
+    other = seats[1] if seats[0] == big else seats[0]
+    if house == "dead_button" or (setting(book, "headsup.no_bb_twice", False) and big in seats):
+        due = after(big, seats)
+        opposite = seats[1] if due == seats[0] else seats[0]
+        return Places(opposite if small_on_button else due, opposite, due)
+    stays = house in ("hold", "hold_if_sb_busts") and before.terms.small not in (*seats, None)
+    stays = stays or (house == "hold" and big not in seats)
+    button = before.button if stays and before.button in seats else after(before.button, seats)
+    other = seats[1] if button == seats[0] else seats[0]
+    return Places(button, button, other) if small_on_button else Places(button, other, button)
+
+
+def not_dealt_in(night: Night, players: tuple[Player, ...], big: int, book: Rulebook) -> tuple[Seat, ...]:
+    """Seats that get no cards: absent where the house skips them (K25), or short of a big blind (002 R3)."""
+    top_up = setting(book, "blinds.short_stack") == "must_top_up"
+    return tuple(player.seat for player in players if top_up and player.stack < big)
+
+
+def newcomers_between(night: Night, button: Seat, first: Seat | None, book: Rulebook) -> tuple[Seat, ...]:
+    """Newcomers who sit between the button and the *first* blind: not dealt in where the house says so (TDA 8-A)."""
+    if first is None or setting(book, "newcomer.dealt_in", "all") == "all":
+        return ()
+    return tuple(seat for seat in night.seating.newcomers if _between(button, seat, first))
+
+
+def _between(low: Seat, seat: Seat, high: Seat) -> bool:
+    return low < seat < high if low < high else seat > low or seat < high
