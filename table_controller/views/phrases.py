@@ -12,6 +12,7 @@ from types import MappingProxyType
 from table_controller.records.rulebook import Text
 from table_controller.views.models import Money
 from table_controller.views.money import written
+from table_controller.views.sentences import SENTENCES
 
 _KINDS = {"m": r"(\d+)", "n": r"(\d+)", "s": r"(\d+)", "w": r"([a-z_ ]+)", "c": r"(\S+)"}
 """In a phrase ``{m}`` is an amount, ``{n}`` a count, ``{s}`` a seat, ``{w}`` an action or kind, ``{c}`` a card."""
@@ -164,7 +165,7 @@ def said(finding: str, money: Money) -> Text:
 
 def rule_said(rule: str) -> Text:
     """The rule's sentence in both languages."""
-    return Text(_RULES.get(rule, rule), rule)
+    return Text(_RULES.get(rule) or SENTENCES.get(rule, rule), rule)
 
 
 def _list(finding: str, money: Money) -> Text | None:
