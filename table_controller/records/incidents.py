@@ -18,6 +18,8 @@ class Step:
     card: str | None = None
     moves: tuple[str, str] | None = None
     """From where to where a card goes: ``board``, ``burn``, ``seat 3``, ``aside``, ``stub``."""
+    seconds: int | None = None
+    """What is left on the clock where it is announced."""
 
 
 @dataclass(frozen=True, slots=True)

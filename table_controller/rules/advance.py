@@ -21,6 +21,7 @@ from table_controller.records.events import (
     ChipsCashedOut,
     ChipsMovedIn,
     ChipsTakenBack,
+    ClockCalled,
     Declared,
     HandEnded,
     HandMucked,
@@ -34,6 +35,7 @@ from table_controller.records.events import (
     SeatTaken,
     SourceBack,
     SourceGone,
+    Ticked,
     ZoneBlocked,
     ZoneRestored,
 )
@@ -51,6 +53,7 @@ from table_controller.rules.cards import (
     scrambled,
     tabled,
 )
+from table_controller.rules.clock import call_clock, ticked, timed
 from table_controller.rules.hand import (
     changed,
     index_of,
@@ -125,6 +128,8 @@ def _moved(night: Night, event: Declared | ChipsMovedIn, book: Rulebook, reading
     hand = night.hand
     if hand is None or reading is None:
         return night
+    if isinstance(event, Declared) and "clock_called" in reading.marks:
+        return call_clock(night, event, book)
     return _hand(night, bet_moved(hand, reading, book))
 
 
@@ -154,6 +159,14 @@ def _cards_in(night: Night, event: HandMucked | HandPushed, book: Rulebook, read
     if isinstance(event, HandPushed):
         return night
     return _hand(night, folded(hand, event.seat))
+
+
+def _clock_called(night: Night, event: ClockCalled, book: Rulebook, reading: Reading | None) -> Night:
+    return call_clock(night, event, book)
+
+
+def _ticked(night: Night, event: Ticked, book: Rulebook, reading: Reading | None) -> Night:
+    return ticked(night, event.at, book)
 
 
 # --- the end ------------------------------------------------------------------------------------------------------
@@ -244,6 +257,8 @@ ADVANCE: Mapping[type, Advance] = MappingProxyType(
         ChipsMovedIn: _moved,
         ChipsTakenBack: _taken_back,
         BetsCollected: _collected,
+        ClockCalled: _clock_called,
+        Ticked: _ticked,
         HandMucked: _cards_in,
         HandPushed: _cards_in,
         HandTabled: tabled,
@@ -262,4 +277,7 @@ ADVANCE: Mapping[type, Advance] = MappingProxyType(
 def advance(night: Night, event: Any, book: Rulebook, reading: Reading | None) -> Night:
     """The night after *event*."""
     follow = ADVANCE.get(type(event))
-    return night if follow is None else follow(night, event, book, reading)
+    after = night if follow is None else follow(night, event, book, reading)
+    if after.away or book.parameters.get("clock.needs_call") is False:
+        return timed(after, event.at, book)
+    return after

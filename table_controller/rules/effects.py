@@ -7,6 +7,7 @@ from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import RulingMade
 from table_controller.records.night import ActionKind, Hand, Night, Player, Street
 from table_controller.records.rulebook import Rulebook
+from table_controller.rules.clock import confirmed, not_expired
 from table_controller.rules.hand import BETTING, changed, index_of, with_player
 from table_controller.rules.start import DEAD, blinds_due
 from table_controller.rules.turns import act, fold
@@ -141,8 +142,25 @@ def _live(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: 
     return changed(night, hand=hand)
 
 
+def _clock_fold(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    if hand.in_time is not None:
+        return changed(night, hand=confirmed(hand, seat, ActionKind.FOLD))
+    return _dead(night, hand, seat, event, book)
+
+
+def _clock_check(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    return changed(night, hand=confirmed(hand, seat, ActionKind.CHECK))
+
+
+def _not_expired(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    return changed(night, hand=not_expired(hand))
+
+
 EFFECTS: Mapping[str, Effect] = MappingProxyType(
     {
+        "clock_fold": _clock_fold,
+        "clock_check": _clock_check,
+        "dismiss:clock_expired": _not_expired,
         "misdeal": _misdeal,
         "hand_void": _void,
         "hand_dead": _dead,

@@ -12,6 +12,7 @@ from table_controller.records.wire import type_name
 from table_controller.rules.advance import advance
 from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.catching_up import ACTS, caught_up
+from table_controller.rules.clock import by_the_clock, time_up
 from table_controller.rules.faults import FAULTS
 from table_controller.rules.following import follow, implied
 from table_controller.rules.hand import ask, changed, index_of, whole, with_fields
@@ -57,7 +58,9 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     ``Player.excess`` for chips that do not lie where they belong yet.
     """
     kind = type(event)
-    reading, skipped = None, None
+    reading, skipped, late = None, None, None
+    if night.hand is not None and night.hand.clock is not None:
+        night, late = time_up(night, event, book)
     if kind in ACTS:
         night, skipped = caught_up(night, event)
         reading = read(night, event, book)
@@ -66,6 +69,10 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
         found.append(skipped)
     elif skipped is not None:
         blind = (*blind, "player_skipped")
+    if isinstance(late, Found):
+        found.append(late)
+    elif late is not None:
+        blind = (*blind, "clock_expired")
     expected: frozenset[str] = frozenset()
     touched: _Incidents = ()
     if night.incidents and (incident := implied(night, event)) is not None:
@@ -94,6 +101,8 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     if reading is not None:
         said["action"] = _action(night.hand, reading)
         said["change"], said["add"] = reading.change, reading.owes
+    elif isinstance(late, Found):
+        said["action"] = by_the_clock(night.hand, late.seat)
     if irregularities:
         options = [option.name for item in irregularities if item.proposal is None for option in item.options]
         said["irregularities"], said["floor_options"] = irregularities, tuple(options)

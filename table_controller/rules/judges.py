@@ -2,9 +2,10 @@
 
 from table_controller.rules.betting import BETTING_RULES
 from table_controller.rules.board import BOARD_RULES
+from table_controller.rules.clock import CLOCK_RULES
 from table_controller.rules.dealing import DEALING
 from table_controller.rules.look import Rule
 from table_controller.rules.showdown import SHOWDOWN_RULES
 from table_controller.rules.table import TABLE_RULES
 
-RULES: tuple[Rule, ...] = (*TABLE_RULES, *DEALING, *BOARD_RULES, *BETTING_RULES, *SHOWDOWN_RULES)
+RULES: tuple[Rule, ...] = (*TABLE_RULES, *DEALING, *BOARD_RULES, *BETTING_RULES, *SHOWDOWN_RULES, *CLOCK_RULES)

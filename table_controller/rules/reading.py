@@ -42,6 +42,8 @@ def _words(hand: Hand, event: Declared, book: Rulebook) -> Reading:
     over = hand.street not in BETTING and not (hand.last_actor == event.seat and just_closed(hand))
     if event.action in _SILENT or over:
         marks = {"unclear": ("ambiguous_action",), "conditional": ("conditional_declaration",)}
+        if event.action == "time" and event.seat != hand.to_act:
+            return Reading(Mode.NONE, event.seat, marks=("clock_called",), spoken=True)
         return Reading(Mode.NONE, event.seat, marks=marks.get(event.action, ()), spoken=True)
     if hand.to_act != event.seat and hand.last_actor == event.seat:
         return _second_words(hand, event)

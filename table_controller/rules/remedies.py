@@ -183,6 +183,8 @@ _REMEDIES: Mapping[str, tuple[str, str, Steps]] = MappingProxyType(
         "must_show": ("Karten müssen gezeigt werden", "The hand must be shown", _turn_up),
         "retrieve_and_award": ("Hand zurückholen und werten", "Retrieve the hand and award", _none),
         "dealer_restores": ("Der Dealer stellt richtig", "The dealer restores it", _none),
+        "clock_fold": ("Zeit abgelaufen: die Hand ist gepasst", "Time is up: the hand is folded", _dead),
+        "clock_check": ("Zeit abgelaufen: Check", "Time is up: check", _none),
         "card_back": ("Karte zurück, ohne Wirkung", "Card back, no effect", _none),
     }
 )

@@ -5,6 +5,7 @@ from table_controller.records.incidents import Step
 from table_controller.records.night import Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.cards import expected_seat
+from table_controller.rules.clock import count_down
 from table_controller.rules.faults import burns_wanted
 from table_controller.rules.hand import BETTING, board_of, index_of, level, pot, setting
 from table_controller.rules.order import showing_order
@@ -25,7 +26,8 @@ def next_steps(night: Night, book: Rulebook) -> tuple[Step, ...]:
         first = following.left[0]
         if hand.to_act is None or first.event not in _WAITING:
             return following.left
-    return (*_chips_due(hand), *_course(night, hand, book))
+    last_seconds = () if hand.clock is None else count_down(hand, book)
+    return (*last_seconds, *_chips_due(hand), *_course(night, hand, book))
 
 
 def _chips_due(hand: Hand) -> tuple[Step, ...]:

@@ -58,6 +58,15 @@ _FINDINGS: Mapping[str, str] = MappingProxyType(
         "a clear action": "eine klare Aktion",
         "a condition": "eine Bedingung",
         "no conditions": "keine Bedingungen",
+        # the clock
+        "clock called by {c}": "Zeit verlangt von {}",
+        "a call of who may": "wer es darf, verlangt die Zeit",
+        "{n} seconds": "{} Sekunden",
+        "no action within {n} seconds": "keine Aktion in {} Sekunden",
+        "the hand is folded": "die Hand ist gepasst",
+        "the hand is checked": "die Hand checkt",
+        "{n} seconds without an action": "{} Sekunden ohne Aktion",
+        "a decision in reasonable time": "eine Entscheidung in angemessener Zeit",
         # the deal and the board
         "card {n} of the deal lies face up at seat {s}": "die {}. Karte liegt offen bei Platz {}",
         "hole cards are dealt face down": "Handkarten werden verdeckt gegeben",

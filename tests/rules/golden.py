@@ -261,6 +261,8 @@ BY_TABLE: dict[str, Callable[[_Table, list[str]], Event]] = {
     "restore": lambda t, w: e.ZoneRestored(zone=" ".join(w)),
     "lose": lambda t, w: e.SourceGone(source=w[0]),
     "rake": lambda t, w: e.Announced(what="rake", by="dealer", amount=int(w[0])),
+    "clock": lambda t, w: e.ClockCalled(by=" ".join(w)),
+    "tick": lambda t, w: e.Ticked(),
     "correct": lambda t, w: e.Corrected(what=w[0], value=w[-1], seat=int(w[1]) if len(w) > 2 else None),
 }
 
@@ -312,7 +314,9 @@ def _action(table: _Table) -> str:
 
 def _next(table: _Table) -> list[str]:
     return [
-        " ".join(str(part) for part in (step.event, step.seat, step.amount, step.card) if part is not None)
+        " ".join(
+            str(part) for part in (step.event, step.seat, step.amount, step.card, step.seconds) if part is not None
+        )
         for step in _last(table).next_steps
     ]
 

@@ -51,7 +51,7 @@ def test_the_cases_of_the_page_hold(club: ModuleType, number: int) -> None:
 
 
 def test_without_the_rule_nothing_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    story = tomllib.loads(_blocks("toml")[1]) | {"rulebook": "tda-2024"}
+    story = tomllib.loads(_blocks("toml")[1]) | {"rulebook": "regelwerk"}
     monkeypatch.setitem(golden.BY_TABLE, "clock", lambda table, words: ClockCalled(by=words[0]))
     story["expect"].pop("proposal")
     assert golden.play(story)["incidents"] == []
