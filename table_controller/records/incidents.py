@@ -18,6 +18,10 @@ class Step:
     card: str | None = None
     moves: tuple[str, str] | None = None
     """From where to where a card goes: ``board``, ``burn``, ``seat 3``, ``aside``, ``stub``."""
+    after: str = ""
+    """What it waits for: ``deal`` or ``round``, the end of the deal or of the betting round."""
+    until: int = 0
+    """A step of the board is done once the board has so many cards."""
     seconds: int | None = None
     """What is left on the clock where it is announced."""
 

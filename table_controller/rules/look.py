@@ -37,6 +37,8 @@ class Found:
     required: str = ""
     remedy: str | None = None
     options: tuple[str, ...] | None = None
+    confidence: float = 1.0
+    """How sure what it rests on is, beside the event itself."""
 
 
 class Clear:

@@ -29,6 +29,23 @@ _STEPS = {
         "Nächste Boardkarte ohne weiteren Burn",
         "Next board card without another burn",
     ),
+    "flop_no_burn": (
+        "board_card_dealt",
+        "Flop ohne weiteren Burn: drei Karten offen",
+        "Deal the flop without another burn: three cards",
+    ),
+    "burn_after": (
+        "card_burned",
+        "Nach der Setzrunde eine Karte verdeckt brennen",
+        "After the betting round burn one card",
+    ),
+    "turn_after": (
+        "board_card_dealt",
+        "Die nächste Karte, sonst der River, ist der Turn",
+        "The next card, else the river, is the turn",
+    ),
+    "top_of_stub": ("card_moved", "{card} zurück oben auf den Stapel", "Put {card} back on top of the stub"),
+    "aside_to_burn": ("card_moved", "{card} wird der Burn", "{card} becomes the burn"),
     "table": ("hand_tabled", "Platz {seat} deckt auf", "Seat {seat} tables the hand"),
     "push": ("pot_pushed", "{amount} aus dem Pot an Platz {seat}", "Push {amount} from the pot to seat {seat}"),
     "award": ("pot_pushed", "Pot an den Gewinner schieben", "Push the pot to the winner"),
@@ -45,8 +62,8 @@ _STEPS = {
     "face_up": ("card_moved", "Übrige Karten wieder aufdecken", "Turn the others face up again"),
     "take_card": (
         "card_moved",
-        "Karte {card} von Platz {seat} offen als ersten Burn ablegen, weitergeben",
-        "Lay {card} of seat {seat} apart, face up, as the first burn; deal on",
+        "Karte {card} von Platz {seat} offen beiseitelegen, weitergeben",
+        "Lay {card} of seat {seat} apart, face up; deal on",
     ),
     "surplus": (
         "card_moved",
@@ -73,18 +90,31 @@ _MOVES = {
     "burn_to_board": ("burn", "board"),
     "pick": ("board", "burn"),
     "face_up": ("board", "board"),
-    "take_card": ("seat {seat}", "burn"),
+    "take_card": ("seat {seat}", "aside"),
+    "aside_to_burn": ("aside", "burn"),
+    "top_of_stub": ("board", "stub"),
     "surplus": ("seat {seat}", "burn"),
 }
 """From where to where the card of a step goes."""
 
 
+_AFTER = {
+    "replace": "deal",
+    **dict.fromkeys(("no_burn", "flop_no_burn", "burn_after", "turn_after"), "round"),
+    **dict.fromkeys(("aside_to_stub", "shuffle_stub", "burn_to_board"), "round"),
+}
+"""What a step waits for: the end of the deal, or of the betting round."""
+
+
 @lru_cache(maxsize=4096)
-def step(name: str, seat: Seat | None = None, amount: int | None = None, card: str | None = None) -> Step:
-    """The step called *name* in both languages."""
+def step(
+    name: str, seat: Seat | None = None, amount: int | None = None, card: str | None = None, until: int = 0
+) -> Step:
+    """The step called *name* in both languages; ``until``: done once the board has so many cards."""
     event, german, english = _STEPS[name]
     shown = {"seat": seat, "amount": amount, "card": card or "?"}
     wording = Text(german.format(**shown), english.format(**shown))
     source, target = _MOVES.get(name, ("", ""))
     moves = (source.format(seat=seat), target) if source else None
-    return Step(event, wording, seat, None if amount is None else Chips(amount), card, moves)
+    due = None if amount is None else Chips(amount)
+    return Step(event, wording, seat, due, card, moves, _AFTER.get(name, ""), until)

@@ -1,0 +1,201 @@
+"""Remedies of the deal, burns and board as steps for the dealer, from the hand as its cards lie now.
+
+A function gives no steps where its remedy makes no sense: nothing is set aside where nothing came too early.
+"""
+
+from table_controller.records.cards import Card
+from table_controller.records.chips import Seat
+from table_controller.records.incidents import Step
+from table_controller.records.night import Hand, Street
+from table_controller.rules.faults import burns_wanted
+from table_controller.rules.hand import BETTING, BOARD, NEXT, board_of, hole_count, player_of
+from table_controller.rules.words import step
+
+
+def _name(card: Card | None) -> str | None:
+    return None if card is None else str(card)
+
+
+def _early(hand: Hand) -> tuple[Card | None, ...]:
+    """Board cards that came while their betting round was still open."""
+    if hand.to_act is None or hand.street not in BETTING:
+        return ()
+    return hand.board[board_of(hand, hand.street) :]
+
+
+def _opened(hand: Hand) -> int:
+    """How many board cards lay there before the street that was opened last."""
+    if _early(hand) or hand.street in (Street.DEAL, Street.PREFLOP):
+        return BOARD.get(hand.street, 0)
+    return {Street.FLOP: 0, Street.TURN: 3}.get(hand.street, 4)
+
+
+def _whole(hand: Hand) -> int:
+    """How many cards the board has when the street opened last is whole."""
+    return 3 if _opened(hand) == 0 else _opened(hand) + 1
+
+
+def _next_whole(hand: Hand) -> int:
+    """How many cards the board has once the next street is dealt."""
+    following = NEXT.get(hand.street)
+    return 5 if following is None else BOARD[following]
+
+
+def _lacks_burn(hand: Hand) -> bool:
+    return any(code == "missing_burn" for code, _ in hand.faults)
+
+
+def _unburned(until: int) -> Step:
+    """The next street without a burn, until the board has so many cards."""
+    return step("flop_no_burn" if until == 3 else "no_burn", None, None, None, until)
+
+
+def _to_stub(cards: tuple[Card | None, ...]) -> tuple[Step, ...]:
+    return tuple(step("board_to_stub", None, None, _name(card)) for card in cards)
+
+
+def misdeal(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
+    """All cards back, exposed ones too, shuffle, cut, deal again (001 §4.3.5; TDA 35-C)."""
+    return (step("shuffle"), step("cut"))
+
+
+def void(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
+    """Bets back, the hand is over (004 C28-c; TDA 35-E)."""
+    return (step("back"), step("end"))
+
+
+def replace_card(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
+    """001 §4.3.5: laid apart face up; after the deal the next card replaces it; it is the burn before the flop."""
+    player = player_of(hand, seat)
+    if player is None or not player.exposed or hand.board or hand.burns:
+        return ()
+    card = _name(player.exposed[-1])
+    return (
+        step("take_card", seat, None, card),
+        step("replace", seat),
+        step("aside_to_burn", None, None, card),
+        _unburned(3),
+    )
+
+
+def surplus_card(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
+    """001 §4.3.6: the surplus card, if known, becomes the burn; the flop needs no other."""
+    player = player_of(hand, seat)
+    if player is None or len(player.cards) <= hole_count(hand) or hand.board:
+        return ()
+    return (step("surplus", seat), _unburned(3))
+
+
+def finish_deal(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
+    """Every seat that is short gets its cards from the top of the stub (001 R6-10 [D]; TDA 37)."""
+    short = [(p.seat, hole_count(hand) - len(p.cards)) for p in hand.players if not p.folded and not p.mucked]
+    return tuple(step("replace", owner) for owner, cards in short for _ in range(cards))
+
+
+def dead(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
+    """Its cards go to the muck; the stub stays as it is (TDA 38)."""
+    return () if player_of(hand, seat) is None else (step("muck", seat),)
+
+
+def first_open_burns(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
+    """001 §4.3.7: the first open card is shown and is the burn; the board is filled up from the stub.
+
+    Opened too early as well (R9-5): what came after it goes back; its street follows when the round is over.
+    """
+    first = _opened(hand)
+    if not _lacks_burn(hand) or len(hand.board) <= first:
+        return ()
+    card = _name(hand.board[first])
+    burn = (step("show", None, None, card), step("board_to_burn", None, None, card))
+    if not _early(hand):
+        return (*burn, step("board", None, None, None, _whole(hand)))
+    back = _to_stub(hand.board[first + 1 :])
+    mixed = (step("shuffle_stub"),) if back else ()
+    return (*burn, *back, *mixed, _unburned(_next_whole(hand)))
+
+
+def scramble_fill(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
+    """001 §4.3.7-b, TDA 39-B: scramble the street's cards, draw the burn, fill up."""
+    if _early(hand):
+        return first_open_burns(hand, seat)
+    if not _lacks_burn(hand) or len(hand.board) <= _opened(hand):
+        return ()
+    fill = step("board", None, None, None, _whole(hand))
+    return (step("scramble"), step("pick"), step("face_up"), fill)
+
+
+def _surplus_of_flop(hand: Hand) -> int:
+    """How many cards of the flop are too many and still lie there (R8); 0 once the turn is out."""
+    return board_of(hand, Street.FLOP) - 3 if hand.street is Street.FLOP else 0
+
+
+def scramble_next(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
+    """001 §4.3.8, TDA 39-A: scramble them all, three stay, each other is a next burn: its street needs none (R8-4).
+
+    With no burn before (R8-5) the one drawn makes that good, and the turn is burned for as always.
+    """
+    surplus = _surplus_of_flop(hand)
+    if not surplus:
+        return ()
+    mixed = (step("scramble"), *(step("pick") for _ in range(surplus)), step("face_up"))
+    return (*mixed, *_spared(surplus - _lacks_burn(hand)))
+
+
+def surplus_board(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
+    """001 R8-2 [D]: the fourth card is the next burn; R8-5: with no burn before, the first one is the burn."""
+    surplus = _surplus_of_flop(hand)
+    if not surplus:
+        return ()
+    cards = hand.board[:1] if _lacks_burn(hand) else hand.board[3 : 3 + surplus]
+    moved = tuple(step("board_to_burn", None, None, _name(card)) for card in cards)
+    return (*moved, *_spared(surplus - _lacks_burn(hand)))
+
+
+def _spared(streets: int) -> tuple[Step, ...]:
+    """The next *streets* come without a burn."""
+    return tuple(_unburned(4 + number) for number in range(min(2, streets)))
+
+
+def set_aside(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
+    """001 §4.3.9: aside, finish the round, burn, the river is the turn; the card is shuffled in, no burn, river."""
+    early = _early(hand)
+    if hand.street is not Street.FLOP or not early:
+        return ()
+    card = _name(early[0])
+    return (
+        step("board_aside", None, None, card),
+        step("burn_after"),
+        step("turn_after", None, None, None, 4),
+        step("aside_to_stub", None, None, card),
+        step("shuffle_stub"),
+        _unburned(5),
+    )
+
+
+def keep_burn(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
+    """TDA RP-5, 001 R9-6, R9-7 [D]: the burn stays, the cards go back, the stub is reshuffled, no second burn."""
+    early = _early(hand)
+    if not early:
+        return ()
+    return (*_to_stub(early), step("shuffle_stub"), _unburned(_next_whole(hand)))
+
+
+def burn_is_board(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
+    """001 R5-7, R8-3, R9-3 [D]: the card burned too many is the next board card.
+
+    Where the street is out already and nobody has acted, its last card goes back on top of the stub.
+    """
+    if not any(code == "extra_burn" for code, _ in hand.faults) or not hand.burns:
+        return ()
+    moved = step("burn_to_board", None, None, _name(hand.burns[-1]))
+    if hand.street is not Street.RIVER and len(hand.burns) >= burns_wanted(hand):
+        return (moved, _unburned(_next_whole(hand))) if hand.street in NEXT else ()
+    return (
+        () if hand.round_actions or not hand.board else (moved, step("top_of_stub", None, None, _name(hand.board[-1])))
+    )
+
+
+def card_back(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
+    """001 §4.3.17, TDA 28: cards opened after the hand was over go back, without effect."""
+    over = hand.street is Street.OVER and bool(hand.board)
+    return _to_stub(hand.board[-1:]) if over else ()

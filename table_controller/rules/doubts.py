@@ -1,0 +1,78 @@
+"""How sure an irregularity is: no surer than the event that shows it, and than the evidence before it rests on."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from table_controller.records.events import (
+    BoardCardDealt,
+    CardBurned,
+    CardExposed,
+    ChipsMovedIn,
+    ChipsTakenBack,
+    Declared,
+    Event,
+    HandMucked,
+    HandPushed,
+    HandTabled,
+    HoleCardDealt,
+)
+from table_controller.records.night import Hand, Night
+from table_controller.rules.hand import changed
+from table_controller.rules.look import Found
+
+_TELLS: Mapping[type, str] = {
+    HoleCardDealt: "deal",
+    CardExposed: "deal",
+    BoardCardDealt: "board",
+    CardBurned: "burns",
+    HandTabled: "show",
+    **dict.fromkeys((Declared, ChipsMovedIn, ChipsTakenBack, HandMucked, HandPushed), "bets"),
+}
+"""What an event is evidence of."""
+
+_ON_FELT = frozenset({"missing_burn", "extra_burn", "four_card_flop", "exposed_card", "fouled_deck"})
+"""What can be said of a hand even if nobody knows its button and seats: it lies on the felt."""
+
+_RESTS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("missing_burn", "four_card_flop", "short_flop"), ("board",)),
+    "extra_burn": ("burns", "board"),
+    **dict.fromkeys(("premature_flop", "premature_turn", "premature_river"), ("board", "bets")),
+    "rabbit_hunting": ("bets",),
+    **dict.fromkeys(("extra_hole_card", "missing_hole_card", "multiple_exposed_cards"), ("deal",)),
+    **dict.fromkeys(("dealt_out_of_order", "seat_skipped", "wrong_hole_card_count"), ("deal",)),
+    **dict.fromkeys(("out_of_turn_action", "out_of_turn_bet", "out_of_turn_fold", "player_skipped"), ("bets",)),
+    **dict.fromkeys(("undercall", "underraise", "incomplete_bet", "bet_below_minimum", "overcall"), ("bets",)),
+    **dict.fromkeys(("string_bet", "check_facing_bet", "action_not_available", "multi_chip_overpay"), ("bets",)),
+    **dict.fromkeys(("bet_withdrawn", "action_retracted", "declaration_retracted"), ("bets",)),
+    **dict.fromkeys(("pot_misawarded", "misread_hand", "odd_chip_misawarded"), ("show", "board")),
+    "side_pot_error": ("show", "board", "bets"),
+    **dict.fromkeys(("showdown_out_of_order", "refused_to_show", "fold_at_allin_showdown"), ("bets",)),
+    "partial_hand_shown": ("show",),
+}
+"""What an irregularity rests on, beside the event that shows it."""
+
+
+def doubted(night: Night, event: Event) -> Night:
+    """The night whose hand remembers that *event* was not seen for sure."""
+    hand = night.hand
+    of = _TELLS.get(type(event))
+    if hand is None or of is None:
+        return night
+    if of == "bets":
+        of = f"bets {hand.street.value}"
+    doubts = dict(hand.doubts)
+    if doubts.get(of, 1.0) <= event.confidence:
+        return night
+    return changed(night, hand=changed(hand, doubts=tuple(sorted((doubts | {of: event.confidence}).items()))))
+
+
+def rests_on(found: Found, event: Event, hand: Hand) -> Found:
+    """*found* with its confidence: the least of the event, the hand's start, and the evidence before."""
+    least = min(found.confidence, event.confidence)
+    if found.code not in _ON_FELT:
+        least = min(least, hand.sure)
+    if hand.doubts:
+        bets = f"bets {hand.street.value}"
+        kinds = [bets if kind == "bets" else kind for kind in _RESTS.get(found.code, ())]
+        least = min([least, *(sure for kind, sure in hand.doubts if kind in kinds)])
+    return found if least == found.confidence else replace(found, confidence=least)

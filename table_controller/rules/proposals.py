@@ -1,0 +1,108 @@
+"""What is proposed, kept up to date until somebody rules: the hand goes on, and a way out that came too late closes."""
+
+from dataclasses import replace
+
+from table_controller.records.events import BoardCardDealt, CardBurned, DeckShuffled, Event
+from table_controller.records.incidents import Incident, IncidentState, Irregularity, Remedy
+from table_controller.records.night import Hand, Night, Street
+from table_controller.records.rulebook import Rulebook
+from table_controller.rules.faults import known_fault
+from table_controller.rules.following import SHUFFLED
+from table_controller.rules.hand import changed, hole_count, player_of, setting
+from table_controller.rules.misdeals import can_be_called
+from table_controller.rules.remedies import BY_STATE, remedy
+
+_COUNTS = frozenset({"extra_hole_card", "missing_hole_card", "wrong_hole_card_count", "seat_skipped"})
+"""Faults by which a seat has a wrong number of cards: too late for a misdeal, its hand is dead (001 R6-9 [D])."""
+
+_BURNS = frozenset({"first_open_card_becomes_burn", "scramble_pick_burn_fill"})
+
+
+def refreshed(before: Night, night: Night, event: Event, book: Rulebook) -> tuple[Night, tuple[Incident, ...]]:
+    """The night with every open proposal as it must be after *event*, and the incidents whose proposal changed."""
+    hand = night.hand
+    if hand is None or hand.settled:
+        return night, ()
+    known = {item.number for item in before.incidents}
+    closed = _street_went_on(before.hand, hand, event)
+    touched = []
+    for incident in night.incidents:
+        if incident.state is not IncidentState.OPEN:
+            continue
+        found = _kept_up(incident.irregularity, night, hand, book, late=closed and incident.number in known)
+        if found != incident.irregularity:
+            touched.append(replace(incident, irregularity=found))
+    if touched:
+        new = {item.number: item for item in touched}
+        night = changed(night, incidents=tuple(new.get(item.number, item) for item in night.incidents))
+    if isinstance(event, DeckShuffled) and _misdeal_proposed(night) and not known_fault(hand, SHUFFLED):
+        night = changed(night, hand=changed(hand, faults=(*hand.faults, (SHUFFLED, None))))
+    return night, tuple(touched)
+
+
+def _misdeal_proposed(night: Night) -> bool:
+    proposals = [item.irregularity.proposal for item in night.incidents if item.state is IncidentState.OPEN]
+    return any(proposal is not None and proposal.name == "misdeal" for proposal in proposals)
+
+
+def _street_went_on(before: Hand | None, hand: Hand, event: Event) -> bool:
+    """Whether *event* belongs to the next street already: what was wrong with the last one stands (001 R7-5 [D])."""
+    if before is None or not isinstance(event, CardBurned | BoardCardDealt) or before.to_act is not None:
+        return False
+    if isinstance(event, BoardCardDealt) and len(hand.faults) > len(before.faults):
+        return False  # a card too many in the same motion
+    return len(before.board) in (3, 4, 5) and before.street in (Street.FLOP, Street.TURN, Street.RIVER)
+
+
+def _kept_up(found: Irregularity, night: Night, hand: Hand, book: Rulebook, *, late: bool) -> Irregularity:
+    old = found.proposal
+    name = None if old is None else timely(found, old.name, night, hand, book, late=late)
+    options = tuple(
+        remedy(option.name, hand, found.seat)
+        for option in found.options
+        if timely(found, option.name, night, hand, book, late=late) == option.name
+    )
+    if old is not None and name is not None and name != old.name:
+        options = tuple(option for option in options if option.name != name)
+    proposal: Remedy | None = None if name is None else remedy(name, hand, found.seat)
+    return replace(found, proposal=proposal, options=options)
+
+
+def timely(found: Irregularity, name: str, night: Night, hand: Hand, book: Rulebook, *, late: bool = False) -> str:
+    """The remedy *name*, or what is left of it now."""
+    if name == "misdeal":
+        return name if can_be_called(hand, book) else _too_late(found, hand)
+    if found.code.startswith("premature_") and name in BY_STATE and _unburned_too(found, night):
+        return "first_open_card_becomes_burn"  # R9-5 [D]
+    if name not in BY_STATE:
+        return name
+    if late and (name in _BURNS or found.code == "extra_burn"):
+        return "play_stands"
+    acted = hand.round_actions > 0 and hand.street is not Street.PREFLOP and not _premature(hand)
+    if name in _BURNS and acted and _until_action(book):
+        return "play_stands"
+    if remedy(name, hand, found.seat).steps:
+        return name
+    return _too_late(found, hand) if found.code in _COUNTS else "play_stands"
+
+
+def _too_late(found: Irregularity, hand: Hand) -> str:
+    player = player_of(hand, found.seat)
+    wrong = player is not None and len(player.cards) != hole_count(hand)
+    return "hand_dead" if found.code in _COUNTS and wrong else "play_stands"
+
+
+def _premature(hand: Hand) -> bool:
+    return any(known_fault(hand, code) for code in ("premature_flop", "premature_turn", "premature_river"))
+
+
+def _until_action(book: Rulebook) -> bool:
+    """K: a burn forgotten is put right until somebody acts on that street."""
+    return setting(book, "missing_burn.deadline", "before_first_action_on_street") == "before_first_action_on_street"
+
+
+def _unburned_too(found: Irregularity, night: Night) -> bool:
+    """Whether the card that came too early was not burned for either."""
+    return any(
+        item.irregularity.code == "missing_burn" and item.irregularity.at == found.at for item in night.incidents
+    )
