@@ -1,7 +1,8 @@
 """Rules of burns and board. Each looks at the night before the event."""
 
-from table_controller.records.events import BoardCardDealt, CardBurned, ChipsMovedIn, Declared
-from table_controller.records.night import Street
+from table_controller.records.events import BoardCardDealt, CardBurned, CardsCounted, ChipsMovedIn, Declared
+from table_controller.records.night import Hand, Street
+from table_controller.records.rulebook import Rulebook
 from table_controller.rules.faults import burns_wanted, known_fault
 from table_controller.rules.hand import BETTING, NEXT, board_of, setting, unseen, whole
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
@@ -14,24 +15,53 @@ def missing_burn(look: Look) -> Answer:
 
     Corrected until somebody has acted on that street; then the cards stand.
     """
-    hand, event = look.hand, look.event
-    at = len(hand.board)
-    if hand.street not in NEXT or at != board_of(hand, hand.street) or _fourth_of_flop(look):
+    hand = look.hand
+    if hand.street not in NEXT or len(hand.board) != board_of(hand, hand.street) or _fourth_of_flop(look):
+        return None
+    if not setting(look.book, "burn.required", True):
         return None
     wanted = burns_wanted(hand)
     if len(hand.burns) >= wanted:
         return CLEAR
-    zone = "seat button" if setting(look.book, "burn.location") == "under_button" else "burn"
-    if unseen(look.night, zone, "burn", "stub"):
+    if unseen(look.night, *burn_zones(look.book)):
         return NOT_ASSESSED
-    street = _STREETS.get(hand.street, "river")
+    remedy = burn_remedy(look, look.event.order_known)
+    return Found("missing_burn", None, f"{len(hand.burns)} burns before the {_street(hand)}", f"{wanted} burns", remedy)
+
+
+def _street(hand: Hand) -> str:
+    return _STREETS.get(hand.street, "river")
+
+
+def burn_zones(book: Rulebook) -> tuple[str, ...]:
+    """Where the house's burns are seen to come and to lie (K27): under the button, or on a pile of their own."""
+    return ("button", "stub") if setting(book, "burn.location") == "under_button" else ("burn", "stub")
+
+
+def burn_remedy(look: Look, order_known: bool) -> str | None:
+    """S05: which card becomes the burn that was forgotten; None: as the clause says, where it only advises."""
     clause = look.book.clauses.get("missing_burn")
-    remedy = None if at == 0 else "first_open_card_becomes_burn"
-    if at == 0 and not event.order_known:
-        remedy = "scramble_pick_burn_fill"
     if clause is not None and clause.remedy == "none":
-        remedy = None
-    return Found("missing_burn", None, f"{len(hand.burns)} burns before the {street}", f"{wanted} burns", remedy)
+        return None
+    house = str(setting(look.book, "missing_burn.remedy", "first_open_card_becomes_burn"))
+    if look.hand.board or look.hand.to_act is not None:
+        return "first_open_card_becomes_burn"  # turn and river: one card only, so nothing is to be drawn
+    return house if order_known else "scramble_pick_burn_fill"
+
+
+def missing_burn_found_late(look: Look) -> Answer:
+    """Somebody counts the burns and finds one too few. 001 §4.3.7, R7-5 [D]; TDA 39-B: after an action cards stand."""
+    hand, event = look.hand, look.event
+    if event.place != "burn" or hand.street not in BETTING or not setting(look.book, "burn.required", True):
+        return None
+    wanted = burns_wanted(hand) - (len(hand.board) <= board_of(hand, hand.street) and hand.street is not Street.RIVER)
+    if event.count >= wanted:
+        return CLEAR
+    stands = setting(look.book, "missing_burn.deadline") == "before_first_action_on_street" and hand.round_actions > 0
+    flop = str(setting(look.book, "missing_burn.remedy", "first_open_card_becomes_burn"))
+    remedy = flop if hand.street is Street.FLOP else "first_open_card_becomes_burn"
+    remedy = "play_stands" if stands or not hand.board else remedy
+    return Found("missing_burn", None, f"{event.count} burns on the {hand.street.value}", f"{wanted} burns", remedy)
 
 
 def extra_burn(look: Look) -> Answer:
@@ -65,8 +95,24 @@ def four_card_flop(look: Look) -> Answer:
     if not _fourth_of_flop(look):
         return CLEAR
     known = setting(look.book, "four_card_flop.remedy") != "scramble_pick_next_burn" and look.event.order_known
-    remedy = "surplus_becomes_next_burn" if known else "scramble_pick_next_burn"
+    fourth = len(hand.board) == 3  # R8-4 [D]: more than one too many are scrambled whatever is known of their order
+    remedy = "surplus_becomes_next_burn" if known and fourth else "scramble_pick_next_burn"
     return Found("four_card_flop", None, f"{len(hand.board) + 1} cards in the flop", "3 cards", remedy)
+
+
+def flop_gap(look: Look) -> Answer:
+    """The flop's cards come one after the other. 000 BG:FLOP; 002 FB:Flop; 004 C16-g: simultaneously (K63)."""
+    hand, event = look.hand, look.event
+    house = setting(look.book, "flop.simultaneous", "free")
+    if house == "free" or hand.street is not Street.PREFLOP or not 0 < len(hand.board) < 3 or hand.board_at <= 0:
+        return None
+    if look.night.following:
+        return None  # a remedy lays its cards one by one
+    gap = (event.at - hand.board_at) // 1_000_000
+    allowed = whole(look.book, "flop.max_gap_ms", 1500)
+    if gap <= allowed or not event.order_known or known_fault(hand, "flop_not_simultaneous"):
+        return CLEAR
+    return Found("flop_not_simultaneous", None, f"{gap} ms between two cards", f"no more than {allowed} ms")
 
 
 def premature_card(look: Look) -> Answer:
@@ -78,7 +124,17 @@ def premature_card(look: Look) -> Answer:
     if hand.to_act is None or known_fault(hand, f"premature_{following.value}"):
         return CLEAR
     code = f"premature_{following.value}"
-    return Found(code, None, f"the {following.value} while seat {hand.to_act} is to act", "the round is over")
+    measured = f"the {following.value} while seat {hand.to_act} is to act"
+    return Found(code, None, measured, "the round is over", _premature_remedy(look, code))
+
+
+def _premature_remedy(look: Look, code: str) -> str | None:
+    """S07, S08; where no burn came before it either, the open card is the burn (R9-5 [D])."""
+    unburned = len(look.hand.burns) < burns_wanted(look.hand) and bool(setting(look.book, "burn.required", True))
+    if unburned and not unseen(look.night, *burn_zones(look.book)):
+        return "first_open_card_becomes_burn"
+    house = setting(look.book, f"{code}.remedy")
+    return str(house) if house else None
 
 
 def short_flop(look: Look) -> Answer:
@@ -98,7 +154,7 @@ def rabbit_hunting(look: Look) -> Answer:
     hand = look.hand
     if hand.street is not Street.OVER or hand.settled:
         return None
-    if len(hand.board) >= 5:
+    if len(hand.board) >= 5 or setting(look.book, "rabbit_hunting.allowed", False):
         return None
     if any(player.presumed for player in hand.players):
         return NOT_ASSESSED  # over only because somebody who was passed over counts as folded
@@ -107,8 +163,10 @@ def rabbit_hunting(look: Look) -> Answer:
 
 BOARD_RULES = (
     Rule("missing_burn", (BoardCardDealt,), missing_burn),
+    Rule("missing_burn", (CardsCounted,), missing_burn_found_late),
     Rule("extra_burn", (CardBurned,), extra_burn),
     Rule("four_card_flop", (BoardCardDealt,), four_card_flop),
+    Rule("flop_not_simultaneous", (BoardCardDealt,), flop_gap),
     Rule("premature_card", (BoardCardDealt,), premature_card),
     Rule("short_flop", (Declared, ChipsMovedIn), short_flop),
     Rule("rabbit_hunting", (BoardCardDealt,), rabbit_hunting),

@@ -1,5 +1,7 @@
 """Cards and where they lie: dealt, burned, laid on the board, moved, turned up, mixed. Follows, never judges."""
 
+from typing import Any
+
 from table_controller.records.cards import Card, Face
 from table_controller.records.chips import Seat
 from table_controller.records.events import (
@@ -11,10 +13,12 @@ from table_controller.records.events import (
     HandTabled,
     HoleCardDealt,
 )
-from table_controller.records.night import Hand, Night, Player, Street
+from table_controller.records.night import Hand, Night, Pack, Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Reading
+from table_controller.rules.faults import burns_wanted, known_fault
 from table_controller.rules.hand import (
+    BOARD,
     NEXT,
     SURPLUS,
     bit,
@@ -24,6 +28,7 @@ from table_controller.rules.hand import (
     index_of,
     with_player,
 )
+from table_controller.rules.runouts import second_board
 from table_controller.rules.turns import begin_betting, open_street
 
 
@@ -37,18 +42,49 @@ def hole_card(night: Night, event: HoleCardDealt, book: Rulebook, reading: Readi
     if hand is None:
         return night
     index = index_of(hand, event.seat)
-    expected = expected_seat(hand)
-    gap = None if hand.gap is not None or expected in (None, event.seat) else expected
-    seen = _seen(hand, event.card)
+    seen = hand.seen if event.confidence < _READ else _seen(hand, event.card)
     if index is None:
-        return changed(night, hand=changed(hand, seen=seen, dealt=hand.dealt + 1))
+        return changed(night, hand=changed(hand, seen=seen))  # it takes nobody's turn
+    expected = expected_seat(hand)
     player = hand.players[index]
     exposed = player.exposed if event.face is Face.DOWN or event.card is None else (*player.exposed, event.card)
     dealt = changed(player, cards=(*player.cards, event.card), exposed=exposed)
-    hand = with_player(hand, index, dealt, seen=seen, dealt=hand.dealt + 1, gap=gap)
+    hand = with_player(hand, index, dealt, seen=seen, **_turn_taken(hand, index, expected))
     if hand.street is Street.DEAL and _all_dealt(hand):
         hand = begin_betting(hand)
+    if hand.dealt == 1 and night.pack.ready:
+        return changed(night, hand=hand, pack=Pack(night.pack.counted, night.pack.used, night.pack.told))
     return changed(night, hand=hand)
+
+
+_READ = 0.5
+"""Below this confidence a card was not read: nobody is accused by it of holding a card twice."""
+
+
+def _turn_taken(hand: Hand, index: int, expected: Seat | None) -> dict[str, Any]:
+    """How far the deal is after a card to the player at *index*, and whom it passed over."""
+    player = hand.players[index]
+    if player.seat == expected:
+        return {"dealt": hand.dealt + 1, "gap": None}
+    if not hand.dealt:
+        return {"dealt": 1, "gap": None, "deal_from": index}  # whoever was served first, the deal goes on from there
+    if is_surplus(hand, index):
+        return {"gap": hand.gap}
+    return {"dealt": hand.dealt + 1, "gap": expected if hand.gap is None else None}
+
+
+def is_surplus(hand: Hand, index: int) -> bool:
+    """Whether another card to the player at *index* is one too many: it has all of its own, or was just served.
+
+    A surplus card in the middle of the deal takes nobody's turn (A-001-10). Heads-up a second card in a row may as
+    well be one that passed over the other.
+    """
+    players = hand.players
+    if len(players[index].cards) >= hole_count(hand):
+        return True
+    if hand.gap is not None or len(players) < 3 or hand.street is not Street.DEAL or known_fault(hand, "order"):
+        return False
+    return index == (hand.deal_from + hand.dealt - 1) % len(players)
 
 
 def _all_dealt(hand: Hand) -> bool:
@@ -58,9 +94,9 @@ def _all_dealt(hand: Hand) -> bool:
 
 
 def expected_seat(hand: Hand) -> Seat | None:
-    """The seat the next hole card belongs to: round by round from the button's left; then whoever is short."""
+    """The seat the next hole card belongs to: round by round from who is served first; then whoever is short."""
     if hand.dealt < len(hand.players) * hole_count(hand):
-        return hand.players[hand.dealt % len(hand.players)].seat
+        return hand.players[(hand.deal_from + hand.dealt) % len(hand.players)].seat
     return next((player.seat for player in hand.players if len(player.cards) < hole_count(hand)), None)
 
 
@@ -69,7 +105,8 @@ def burned(night: Night, event: CardBurned, book: Rulebook, reading: Reading | N
     hand = night.hand
     if hand is None:
         return night
-    return changed(night, hand=changed(hand, burns=(*hand.burns, event.card), seen=_seen(hand, event.card)))
+    seen = hand.seen if event.confidence < _READ else _seen(hand, event.card)
+    return changed(night, hand=changed(hand, burns=(*hand.burns, event.card), seen=seen))
 
 
 def board_card(night: Night, event: BoardCardDealt, book: Rulebook, reading: Reading | None) -> Night:
@@ -77,11 +114,19 @@ def board_card(night: Night, event: BoardCardDealt, book: Rulebook, reading: Rea
     hand = night.hand
     if hand is None:
         return night
-    hand = changed(hand, board=(*hand.board, event.card), seen=_seen(hand, event.card), board_at=event.at)
+    if hand.ending.shared is not None and (twice := second_board(night, event)) is not None:
+        return twice
+    seen = hand.seen if event.confidence < _READ else _seen(hand, event.card)
+    hand = changed(hand, board=(*hand.board, event.card), seen=seen, board_at=event.at)
+    return changed(night, hand=_opened(night, hand))
+
+
+def _opened(night: Night, hand: Hand) -> Hand:
+    """*hand* with the next street begun if its cards lie there and the betting is over."""
     following = NEXT.get(hand.street)
-    if hand.to_act is None and following is not None and len(hand.board) >= board_of(hand, following):
-        hand = open_street(changed(hand, view_blocked=night.blocked | ({"source"} if night.lost else set())), following)
-    return changed(night, hand=hand)
+    if hand.to_act is not None or following is None or len(hand.board) < board_of(hand, following):
+        return hand
+    return open_street(changed(hand, view_blocked=night.blocked | ({"source"} if night.lost else set())), following)
 
 
 def exposed_card(night: Night, event: CardExposed, book: Rulebook, reading: Reading | None) -> Night:
@@ -104,14 +149,35 @@ def exposed_card(night: Night, event: CardExposed, book: Rulebook, reading: Read
 
 
 def card_moved(night: Night, event: CardMoved, book: Rulebook, reading: Reading | None) -> Night:
-    """A card goes from place to place, as remedies want it; back in the stub it is unseen (TDA 39)."""
+    """A card goes from place to place, as remedies want it; back in the stub it is unseen (TDA 39).
+
+    A burn laid in the wrong place is burned all the same (K27).
+    """
     hand = night.hand
     if hand is None:
         return night
-    hand = _taken(_put_right(hand, event.from_, event.to), event.from_, event.card)
-    if event.to == "stub" and event.card is not None:
-        return changed(night, hand=changed(hand, seen=hand.seen & ~bit(event.card)))
-    return changed(night, hand=_laid(hand, event.to, event.card))
+    source, target = event.from_, "burn" if strays(hand, event) else event.to
+    return changed(night, hand=_opened(night, _carried(hand, source, target, event.card)))
+
+
+def card_taken_along(hand: Hand, source: str, target: str, name: str | None) -> Hand:
+    """*hand* with a card where a step that nobody saw has put it."""
+    return _carried(hand, source, target, None if name is None else Card.parse(name))
+
+
+def _carried(hand: Hand, source: str, target: str, card: Card | None) -> Hand:
+    hand = _put_right(_taken(hand, source, card), source, target)
+    if target == "stub" and card is not None:
+        return changed(hand, seen=hand.seen & ~bit(card))
+    return _laid(hand, target, card)
+
+
+def strays(hand: Hand, event: CardMoved) -> bool:
+    """Whether it is the burn that is due, laid where no burn belongs."""
+    if event.from_ != "stub" or event.to not in ("muck", "aside", "off_table", "board") or event.face is Face.UP:
+        return False
+    due = hand.to_act is None and hand.street in NEXT and len(hand.board) == board_of(hand, hand.street)
+    return due and len(hand.burns) < burns_wanted(hand)
 
 
 def scrambled(night: Night, event: CardsScrambled, book: Rulebook, reading: Reading | None) -> Night:
@@ -123,15 +189,23 @@ def scrambled(night: Night, event: CardsScrambled, book: Rulebook, reading: Read
 
 
 def _put_right(hand: Hand, source: str, target: str) -> Hand:
-    """A missing burn made good from the board, or an extra one laid there, is no fault of the burns any more."""
-    if source == "board" and target != "board":
-        return _forgiven(hand, ("missing_burn", SURPLUS) if target == "burn" else (SURPLUS,))
-    return _forgiven(hand, ("extra_burn",)) if (source, target) == ("burn", "board") else hand
+    """A missing burn made good from the board, or an extra one laid there, is no fault of the burns any more; a flop
+    that has three cards again has none too many."""
+    if (source, target) == ("burn", "board"):
+        return _forgiven(hand, "extra_burn")
+    if source != "board" or target == "board" or not hand.faults:
+        return hand
+    if target == "burn":
+        hand = _forgiven(hand, "missing_burn")
+    over = max(0, len(hand.board) - BOARD.get(hand.street, 5))
+    while sum(1 for fault in hand.faults if fault[0] == SURPLUS) > over:
+        hand = _forgiven(hand, SURPLUS)
+    return hand
 
 
-def _forgiven(hand: Hand, codes: tuple[str, ...]) -> Hand:
-    """*hand* without the first of the faults named; a board card that goes repairs one thing only."""
-    place = next((i for code in codes for i, fault in enumerate(hand.faults) if fault[0] == code), None)
+def _forgiven(hand: Hand, code: str) -> Hand:
+    """*hand* without the first of its faults called *code*."""
+    place = next((i for i, fault in enumerate(hand.faults) if fault[0] == code), None)
     return hand if place is None else changed(hand, faults=hand.faults[:place] + hand.faults[place + 1 :])
 
 

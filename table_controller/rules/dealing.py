@@ -1,34 +1,22 @@
 """Rules of the deal: who gets which card, and how. Each looks at the night before the event."""
 
-from table_controller.records.cards import Card, Face
+from table_controller.records.cards import Face
+from table_controller.records.chips import Seat
 from table_controller.records.events import (
     BoardCardDealt,
     CardBurned,
     CardExposed,
     ChipsMovedIn,
     Declared,
-    HandTabled,
     HoleCardDealt,
 )
-from table_controller.records.night import Hand, Street
+from table_controller.records.night import ActionKind, Hand, Player, Street
+from table_controller.records.rulebook import Rulebook
 from table_controller.rules.faults import known_fault
-from table_controller.rules.hand import (
-    BETTING,
-    bit,
-    hole_count,
-    index_of,
-    setting,
-    substantial,
-    unseen,
-    whole,
-)
+from table_controller.rules.hand import hole_count, index_of, player_of, setting, unseen, whole
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
+from table_controller.rules.misdeals import can_be_called, unless_cause
 from table_controller.rules.start import blinds_due
-
-
-def _misdeal_or(look: Look, remedy: str) -> str:
-    """A misdeal while it can still be called, else *remedy* (TDA 35-D; [D] for the seeds)."""
-    return remedy if substantial(look.hand) else "misdeal"
 
 
 def exposed_card(look: Look) -> Answer:
@@ -40,18 +28,17 @@ def exposed_card(look: Look) -> Answer:
     dealt = isinstance(event, HoleCardDealt)
     if dealt and event.face is Face.DOWN:
         return CLEAR
-    if hand.street is not Street.DEAL and not dealt:
+    if event.seat is None or (hand.street is not Street.DEAL and not dealt):
         return None
     if not dealt and event.by != "dealer":
         return CLEAR
-    shown = sum(len(player.exposed) for player in hand.players)
-    before = max(shown, sum(code == "exposed_card" for code, _ in hand.faults))
+    before = sum(code == "exposed_card" for code, _ in hand.faults)
     number = hand.dealt + 1 if dealt else _number(hand, event)
     measured = f"card {number} of the deal lies face up at seat {event.seat}"
     if before + 1 >= whole(look.book, "deal.exposed.misdeal_if_count_ge", 2):
         return Found("multiple_exposed_cards", event.seat, measured, "no more than one exposed card")
     first = whole(look.book, "deal.exposed.misdeal_if_index_le", 3)
-    remedy = "misdeal" if number <= first or _blind_protected(look, number) else None
+    remedy = "misdeal" if number <= first or _blind_protected(look) else None
     return Found("exposed_card", event.seat, measured, "hole cards are dealt face down", remedy)
 
 
@@ -60,31 +47,36 @@ def _number(hand: Hand, event: CardExposed) -> int:
     index = index_of(hand, event.seat)
     if index is None:
         return hand.dealt
-    return max(1, (max(1, len(hand.players[index].cards)) - 1) * len(hand.players) + index + 1)
+    turn = (index - hand.deal_from) % len(hand.players)
+    return max(1, (max(1, len(hand.players[index].cards)) - 1) * len(hand.players) + turn + 1)
 
 
-def _blind_protected(look: Look, number: int) -> bool:
-    """001 §4.3.5: the first card of small or big blind, by the order of the deal."""
-    seat = look.hand.players[(number - 1) % len(look.hand.players)].seat if look.hand.players else None
+def _blind_protected(look: Look) -> bool:
+    """001 §4.3.5: it is the first card of a blind that the house protects."""
     protected = setting(look.book, "deal.exposed.misdeal_if_first_card_of", ())
-    if not isinstance(protected, tuple) or number > len(look.hand.players):
+    player = player_of(look.hand, look.event.seat)
+    held = 0 if isinstance(look.event, HoleCardDealt) else 1
+    if not isinstance(protected, tuple) or player is None or len(player.cards) > held:
         return False
+    if "button" in protected and player.seat == look.hand.button:
+        return True
     posts = {post.kind: owner for owner, post in blinds_due(look.hand)}
-    return any(posts.get(_POSTS.get(blind, "")) == seat for blind in protected)
+    return any(posts.get(_POSTS.get(blind, "")) == player.seat for blind in protected)
 
 
 _POSTS = {"sb": "small_blind", "bb": "big_blind"}
 
 
 def wrong_seat(look: Look) -> Answer:
-    """The first card of the deal to another seat than the house's first. 001 §4.3.6; TDA 35-A2."""
+    """The first card of the deal to another seat than the house's first (K21). 001 §4.3.6; TDA 35-A2."""
     hand, seat = look.hand, look.event.seat
     if hand.dealt or hand.street is not Street.DEAL or not hand.players:
         return None
-    wanted = hand.players[0].seat
+    wanted = hand.players[hand.deal_from].seat
     if seat == wanted or index_of(hand, seat) is None:
         return CLEAR
-    return Found("first_card_wrong_seat", seat, f"first card to seat {seat}", f"first card to seat {wanted}")
+    remedy = unless_cause("first_card_wrong_seat", look.book)
+    return Found("first_card_wrong_seat", seat, f"first card to seat {seat}", f"first card to seat {wanted}", remedy)
 
 
 def ineligible(look: Look) -> Answer:
@@ -92,19 +84,32 @@ def ineligible(look: Look) -> Answer:
     hand, seat = look.hand, look.event.seat
     if index_of(hand, seat) is not None:
         return CLEAR
-    return Found("dealt_to_ineligible_seat", seat, f"a card to seat {seat}", "cards to the seats in the hand")
+    remedy = unless_cause("dealt_to_ineligible_seat", look.book)
+    return Found("dealt_to_ineligible_seat", seat, f"a card to seat {seat}", "cards to the seats in the hand", remedy)
 
 
 def deal_order(look: Look) -> Answer:
-    """A seat passed over: skipped if the next card is not its own, out of order if it is. 001 §4.3.6; TDA 35-A4."""
+    """A seat passed over: skipped if the next card is not its own, out of order if it is. 001 §4.3.6; TDA 35-A4.
+
+    Who was passed over because it had been given two in a row before has all its cards, in the wrong order.
+    """
     hand, seat = look.hand, look.event.seat
     if hand.street is not Street.DEAL or hand.gap is None or known_fault(hand, "order"):
         return None if hand.street is not Street.DEAL else CLEAR
     if unseen(look.night, f"seat {hand.gap} cards"):
         return NOT_ASSESSED
     if seat == hand.gap:
-        return Found("dealt_out_of_order", seat, f"seat {seat} served after its turn", "cards dealt clockwise")
-    return Found("seat_skipped", hand.gap, f"seat {hand.gap} was passed over", f"the card to seat {hand.gap}")
+        return _out_of_order(look, seat, f"seat {seat} served after its turn")
+    passed = player_of(hand, hand.gap)
+    if passed is not None and len(passed.cards) >= hole_count(hand):
+        return _out_of_order(look, hand.gap, f"two cards in a row to seat {hand.gap}")
+    remedy = unless_cause("seat_skipped", look.book, "finish_deal")
+    return Found("seat_skipped", hand.gap, f"seat {hand.gap} was passed over", f"the card to seat {hand.gap}", remedy)
+
+
+def _out_of_order(look: Look, seat: Seat, measured: str) -> Found:
+    remedy = unless_cause("dealt_out_of_order", look.book)
+    return Found("dealt_out_of_order", seat, measured, "cards dealt clockwise", remedy)
 
 
 def extra_hole_card(look: Look) -> Answer:
@@ -116,90 +121,79 @@ def extra_hole_card(look: Look) -> Answer:
     held, wanted = len(hand.players[index].cards), hole_count(hand)
     if held < wanted:
         return CLEAR
-    surplus = sum(max(0, len(player.cards) - wanted) for player in hand.players)
-    if substantial(hand):
-        remedy = "hand_dead"
-    elif surplus or setting(look.book, "deal.extra_card") == "misdeal":
-        remedy = "misdeal"
-    else:
-        remedy = "surplus_becomes_burn"
+    known = not unseen(look.night, f"seat {event.seat} cards")
+    remedy = surplus_remedy(hand, look.book, others=surplus(hand), identified=known)
     return Found("extra_hole_card", event.seat, f"{held + 1} hole cards", f"{wanted} hole cards", remedy)
 
 
+def surplus(hand: Hand) -> int:
+    """How many hole cards too many lie before the seats."""
+    wanted = hole_count(hand)
+    return sum(max(0, len(player.cards) - wanted) for player in hand.players)
+
+
+def surplus_remedy(hand: Hand, book: Rulebook, *, others: int, identified: bool) -> str:
+    """001 §4.3.6: a single surplus card that is known becomes the burn; TDA 35-A5, 38: misdeal, later a dead hand."""
+    if not can_be_called(hand, book):
+        return "hand_dead"
+    if others or not identified or setting(book, "deal.extra_card") == "misdeal":
+        return "misdeal"
+    return "surplus_becomes_burn"
+
+
 def missing_hole_card(look: Look) -> Answer:
-    """A seat has too few cards when the betting or the board begins. 001 R6-10 [D]; TDA 35-A5, 38."""
+    """A seat has too few cards when the betting or the board begins. 001 R6-10 [D]; TDA 35-A5, 37, 38."""
     hand, event = look.hand, look.event
     if hand.dealt == 0 or hand.actions or hand.board or hand.burns or known_fault(hand, "order"):
         return None
     if isinstance(event, Declared | ChipsMovedIn) and (look.reading is None or look.reading.kind is None):
         return None
-    if look.reading is not None and look.reading.kind is not None and look.reading.kind.value == "post":
+    if look.reading is not None and look.reading.kind is ActionKind.POST:
         return None
     short = [player for player in hand.players if len(player.cards) < hole_count(hand)]
     if not short:
         return CLEAR
-    seat = short[0].seat
     if unseen(look.night, *(f"seat {player.seat} cards" for player in short)):
         return NOT_ASSESSED
-    held = len(short[0].cards)
+    return _short(look, short)
+
+
+def _short(look: Look, short: list[Player]) -> Found:
+    hand, seat, held = look.hand, short[0].seat, len(short[0].cards)
+    required = f"{hole_count(hand)} hole cards"
     if held == 0:
-        return Found("seat_skipped", seat, f"seat {seat} has no cards", f"{hole_count(hand)} hole cards")
-    finish = setting(look.book, "deal.missing_card", "finish_deal") == "finish_deal"
-    remedy = "finish_deal" if finish else _misdeal_or(look, "hand_dead")
-    return Found("missing_hole_card", seat, f"{held} hole cards", f"{hole_count(hand)} hole cards", remedy)
+        return Found("seat_skipped", seat, f"seat {seat} has no cards", required)
+    if len(short) == len(hand.players) and len({len(player.cards) for player in short}) == 1:
+        return Found("wrong_hole_card_count", None, f"{held} hole cards at each seat", required)
+    out = isinstance(look.event, CardBurned | BoardCardDealt)
+    return Found("missing_hole_card", seat, f"{held} hole cards", required, short_remedy(hand, seat, look.book, out))
 
 
-def fouled_deck(look: Look) -> Answer:
-    """The same card twice. 004 C28: hand void, stakes back; TDA 35-E: whenever it is found."""
-    cards = _new_cards(look)
-    if not cards:
-        return None
-    seen = look.hand.seen
-    for card in cards:
-        mark = bit(card)
-        if seen & mark:
-            # A closed card is nobody's business: its name would tell what somebody holds.
-            name = str(card) if isinstance(look.event, BoardCardDealt | HandTabled) else "a closed card"
-            return Found("fouled_deck", getattr(look.event, "seat", None), f"{name} seen twice", "each card once")
-        seen |= mark
-    return CLEAR
+def short_remedy(hand: Hand, seat: Seat, book: Rulebook, out: bool) -> str:
+    """What becomes of a seat with a card too few; *out*: burn or board lie there already.
+
+    R6-10 [D]: the deal was unfinished, the card simply comes; misdeal once the burn is out; a dead hand after
+    substantial action. TDA 37: the button's card comes as long as it has not acted itself.
+    """
+    late = not can_be_called(hand, book)
+    player = player_of(hand, seat)
+    if player is not None and seat == hand.button and setting(book, "deal.missing_card") == "misdeal":
+        return _button_short(hand, player, book, late)
+    if late:
+        return "hand_dead"
+    return "misdeal" if out or setting(book, "deal.missing_card", "finish_deal") == "misdeal" else "finish_deal"
 
 
-def _new_cards(look: Look) -> tuple[Card, ...]:
-    """The cards the event shows that nobody has seen in its place."""
-    event = look.event
-    if not isinstance(event, HandTabled):
-        card: Card | None = event.card
-        return () if card is None else (card,)
-    index = index_of(look.hand, event.seat)
-    player = None if index is None else look.hand.players[index]
-    if player is None or player.tabled:
-        return ()
-    return tuple(card for card in event.cards if card is not None and card not in player.cards)
-
-
-def player_exposed_card(look: Look) -> Answer:
-    """A player's own cards seen while decisions are open. 001 §4.3.14; 000 BG:OPEN-FOLD; TDA 68."""
-    hand, event = look.hand, look.event
-    index = index_of(hand, event.seat)
-    if index is None or hand.players[index].folded or (isinstance(event, CardExposed) and event.by == "dealer"):
-        return None
-    if hand.street not in BETTING or hand.to_act is None:
-        return CLEAR
-    intent = event.intent if isinstance(event, CardExposed) else None
-    house = setting(look.book, f"exposed_own.{intent}") if intent in ("accidental", "intentional") else ""
-    opponents = sum(1 for player in hand.players if not player.folded) - 1
-    remedies = {"fold": "hand_dead", "fold_if_multiway": "hand_dead" if opponents > 1 else "stay_open_live"}
-    remedy = remedies.get(str(house), "stay_open_live") if house else "floor"
-    options = None if house else ("stay_open_live", "hand_dead")
-    return Found(
-        "player_exposed_card",
-        event.seat,
-        f"cards shown with seat {hand.to_act} to act",
-        "closed cards",
-        remedy,
-        options,
-    )
+def _button_short(hand: Hand, player: Player, book: Rulebook, late: bool) -> str:
+    """TDA 35-B, 37: missing cards of the button may come even after substantial action, until it has acted."""
+    acted = player.acted or hand.street not in (Street.DEAL, Street.PREFLOP)
+    until = setting(book, "button_short.replace_until", "own_action")
+    comes = not acted if until == "own_action" else not late
+    if late and setting(book, "button_short.after_sa", "allowed") != "allowed":
+        comes = False
+    if comes:
+        return "finish_deal"
+    return "hand_dead" if acted or late else "misdeal"
 
 
 DEALING = (
@@ -209,7 +203,5 @@ DEALING = (
     Rule("seat_skipped", (HoleCardDealt,), deal_order),
     Rule("extra_hole_card", (HoleCardDealt,), extra_hole_card),
     Rule("missing_hole_card", (Declared, ChipsMovedIn, CardBurned, BoardCardDealt), missing_hole_card),
-    Rule("fouled_deck", (HoleCardDealt, CardBurned, BoardCardDealt, HandTabled), fouled_deck),
-    Rule("player_exposed_card", (CardExposed, HandTabled), player_exposed_card),
 )
 """The rules of the deal, in the order they look."""

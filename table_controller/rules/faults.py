@@ -21,6 +21,9 @@ FAULTS = {
     "premature_flop": "premature_flop",
     "premature_turn": "premature_turn",
     "premature_river": "premature_river",
+    "flop_not_simultaneous": "flop_not_simultaneous",
+    "boxed_card": "boxed_card",
+    "fouled_deck": "fouled_deck",
 }
 """What a hand remembers of its faults, so that one error is named once and burns are counted from there."""
 
