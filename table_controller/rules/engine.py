@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from table_controller.records.chips import Chips
-from table_controller.records.events import Corrected, Event, HandEnded, RulingMade, RulingUndone
+from table_controller.records.events import Corrected, Event, HandEnded, HandStarted, RulingMade, RulingUndone
 from table_controller.records.incidents import Incident, IncidentState, Irregularity
 from table_controller.records.night import Action, ActionKind, Assessment, Hand, Night
 from table_controller.records.rulebook import Clause, Response, Rulebook, Severity, Text
@@ -13,6 +13,8 @@ from table_controller.rules.advance import advance
 from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.catching_up import ACTS, caught_up
 from table_controller.rules.clock import by_the_clock, time_up
+from table_controller.rules.corrections import corrected
+from table_controller.rules.doubts import doubted, rests_on
 from table_controller.rules.faults import FAULTS
 from table_controller.rules.following import follow, implied
 from table_controller.rules.hand import ask, changed, index_of, whole, with_fields
@@ -20,7 +22,7 @@ from table_controller.rules.judges import RULES
 from table_controller.rules.look import CLEAR, NO_HAND, Answer, Found, Look
 from table_controller.rules.reading import read
 from table_controller.rules.remedies import remedy
-from table_controller.rules.rulings import carried_out, corrected, lapse, ruled
+from table_controller.rules.rulings import carried_out, kept_up, lapsed, ruled
 from table_controller.rules.steps import next_steps
 
 _Incidents = tuple[Incident, ...]
@@ -57,7 +59,7 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     Pure, and total: no sequence of events raises. Stakes are counted as ruled; see ``Player.owes`` and
     ``Player.excess`` for chips that do not lie where they belong yet.
     """
-    kind = type(event)
+    kind, before = type(event), night
     reading, skipped, late = None, None, None
     if night.hand is not None and night.hand.clock is not None:
         night, late = time_up(night, event, book)
@@ -77,19 +79,28 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     touched: _Incidents = ()
     if night.incidents and (incident := implied(night, event)) is not None:
         night, touched = carried_out(night, incident, event, book)
+    counts = event
     if night.following:
-        night, expected = follow(night, event)
-    after = advance(night, event, book, reading)
+        night, counts, expected = follow(night, event, book)
+    after = advance(night, counts, book, reading)
     if kind in _PEOPLE:
-        after, touched = ruled(corrected(after, event), event, book)
-    if after.rulings or after.incidents:
-        after, lapsed = lapse(after, event)
-        touched += lapsed
+        after, touched = _by_people(after, event, book)
+        if after is night or not (touched or isinstance(event, Corrected)):
+            blind = (*blind, type_name(kind))  # nothing that could be followed
+    if event.confidence < 1.0:
+        after = doubted(after, event)
+    if kind is HandStarted and before.incidents:
+        after, touched = lapsed(after, touched)
     irregularities: tuple[Irregularity, ...] = ()
     if found:
         unexpected = [item for item in found if item.code not in expected]
-        after, irregularities, opened = _named(after, night.hand, unexpected, event, book)
+        after, irregularities, opened = _named(after, unexpected, event, book)
         touched = opened + touched
+    if after.incidents or after.rulings or after.following or after.since:
+        after, renewed = kept_up(before, after, event, book)
+        if renewed:
+            touched = _merged(touched, renewed)
+            irregularities = _as_renewed(irregularities, renewed)
     said: dict[str, Any] = {
         "night": after,
         "event": event,
@@ -115,13 +126,36 @@ _QUIET = Assessment(Night(), HandEnded())
 """An answer that says nothing; every answer is a copy that says something."""
 
 
+def _by_people(night: Night, event: Event, book: Rulebook) -> tuple[Night, _Incidents]:
+    """The night after a correction, a ruling or one taken back, and the incidents it touched."""
+    if isinstance(event, Corrected):
+        return corrected(night, event) or night, ()
+    return ruled(night, event, book, assess)
+
+
+def _merged(touched: _Incidents, renewed: _Incidents) -> _Incidents:
+    """Each incident once, as it stands last."""
+    last = {item.number: item for item in renewed}
+    told = tuple(last.pop(item.number, item) for item in touched)
+    return told + tuple(last.values())
+
+
+def _as_renewed(items: tuple[Irregularity, ...], renewed: _Incidents) -> tuple[Irregularity, ...]:
+    """*items* with the proposals that hold after the event."""
+    last = {(item.irregularity.code, item.irregularity.seat, item.irregularity.at): item for item in renewed}
+    found = tuple(last.get((item.code, item.seat, item.at)) for item in items)
+    return tuple(item if new is None else new.irregularity for item, new in zip(items, found, strict=True))
+
+
 def _named(
-    night: Night, before: Hand | None, found: list[Found], event: Event, book: Rulebook
+    night: Night, found: list[Found], event: Event, book: Rulebook
 ) -> tuple[Night, tuple[Irregularity, ...], _Incidents]:
     """The night with what was *found*, the irregularities as the house sees them, and the incidents they open."""
-    seen = [_irregularity(item, before, event, book) for item in found]
-    irregularities = tuple([item for item in seen if item is not None])
-    night, opened = _open(_remembered(night, irregularities), irregularities, book)
+    written = [(item, book.clauses.get(item.code) or _unwritten(item.code)) for item in found]
+    heeded = [(item, clause) for item, clause in written if clause.response is not Response.IGNORE]
+    night = _remembered(night, [item for item, _ in heeded])
+    irregularities = tuple([_irregularity(item, clause, night.hand, event) for item, clause in heeded])
+    night, opened = _open(night, irregularities, book)
     return night, irregularities, opened
 
 
@@ -146,8 +180,8 @@ def _look(
         if answer is CLEAR:
             assessed.append(code)
         elif isinstance(answer, Found):
-            rests_on = event.confidence if answer.code in _WITHOUT_SEATS else min(event.confidence, hand.sure)
-            sure = rests_on >= _sure(book)
+            answer = rests_on(answer, event, hand)
+            sure = answer.confidence >= _sure(book)
             (assessed if sure else blind).append(answer.code)
             if sure:
                 found.append(answer)
@@ -156,11 +190,7 @@ def _look(
     return found, tuple(assessed), tuple(blind)
 
 
-_WITHOUT_SEATS = frozenset({"missing_burn", "extra_burn", "four_card_flop", "exposed_card", "fouled_deck"})
-"""What can be said of a hand even if nobody knows its button and seats: it lies on the felt."""
-
-
-def _remembered(night: Night, items: tuple[Irregularity, ...]) -> Night:
+def _remembered(night: Night, items: list[Found]) -> Night:
     """The night whose hand remembers its faults of the deal."""
     hand = night.hand
     faults = tuple((FAULTS[item.code], item.seat) for item in items if item.code in FAULTS)
@@ -172,11 +202,8 @@ def _sure(book: Rulebook) -> float:
     return whole(book, "evidence.min_confidence_percent", 50) / 100
 
 
-def _irregularity(found: Found, hand: Hand | None, event: Event, book: Rulebook) -> Irregularity | None:
-    """The irregularity as the house sees it; None where its rulebook ignores it."""
-    clause = book.clauses.get(found.code) or _unwritten(found.code)
-    if clause.response is Response.IGNORE:
-        return None
+def _irregularity(found: Found, clause: Clause, hand: Hand | None, event: Event) -> Irregularity:
+    """The irregularity as the house sees it, with its ways out as the hand lies after it."""
     proposed = clause.remedy if found.remedy is None else found.remedy
     options = clause.options if found.options is None else found.options
     return Irregularity(
@@ -190,9 +217,9 @@ def _irregularity(found: Found, hand: Hand | None, event: Event, book: Rulebook)
         clause.text,
         found.measured,
         found.required,
-        event.confidence,
-        None if proposed in ("", "floor") else remedy(proposed, hand, found.seat, event),
-        tuple(remedy(name, hand, found.seat, event) for name in options),
+        min(event.confidence, found.confidence),
+        None if proposed in ("", "floor") else remedy(proposed, hand, found.seat),
+        tuple(remedy(name, hand, found.seat) for name in options),
     )
 
 

@@ -1,71 +1,203 @@
-"""A remedy being followed: a step that was done is ticked off, and what it makes right is not flagged."""
+"""A remedy being followed: a step that was done is ticked off, and what it makes right is not flagged.
 
-from table_controller.records.events import CardMoved, CardsScrambled, Event, HoleCardDealt
-from table_controller.records.incidents import Incident, IncidentState, Step
-from table_controller.records.night import Following, Night
-from table_controller.records.wire import type_name
-from table_controller.rules.hand import changed
+A camera may miss a step: one that a later step shows to be done is done, and the cards lie as it wanted them.
+"""
 
-_MADE_RIGHT = frozenset(
-    {
-        *("missing_burn", "extra_burn", "four_card_flop", "premature_flop", "premature_turn", "premature_river"),
-        *("dealt_out_of_order", "seat_skipped", "extra_hole_card", "fouled_deck", "rabbit_hunting"),
-        *("pot_misawarded", "player_exposed_card", "bet_withdrawn", "muck_retrieved"),
-    }
+from dataclasses import replace
+
+from table_controller.records.cards import Card
+from table_controller.records.events import (
+    BetsCollected,
+    BoardCardDealt,
+    CardBurned,
+    CardMoved,
+    CardsScrambled,
+    ChipsMovedIn,
+    ChipsTakenBack,
+    Declared,
+    Event,
+    HandMucked,
+    HandTabled,
+    HoleCardDealt,
+    PotPushed,
 )
+from table_controller.records.incidents import Incident, IncidentState, Step
+from table_controller.records.night import Following, Hand, Night, Street
+from table_controller.records.rulebook import Rulebook
+from table_controller.records.wire import type_name
+from table_controller.rules.cards import card_moved
+from table_controller.rules.faults import known_fault
+from table_controller.rules.hand import changed, hole_count, player_of
 
+_BEGINS = (
+    *(CardMoved, CardsScrambled, HoleCardDealt),
+    *(ChipsMovedIn, ChipsTakenBack, HandMucked, HandTabled),
+)
+"""Types of events by which a table can begin to carry out a remedy that nobody has ruled yet."""
 
+_MADE_RIGHT: dict[type, frozenset[str]] = {
+    BoardCardDealt: frozenset(
+        {"missing_burn", "four_card_flop", "premature_flop", "premature_turn", "premature_river", "fouled_deck"}
+    ),
+    CardBurned: frozenset({"extra_burn", "fouled_deck"}),
+    HoleCardDealt: frozenset({"dealt_out_of_order", "seat_skipped", "extra_hole_card"}),
+    ChipsTakenBack: frozenset({"bet_withdrawn"}),
+    PotPushed: frozenset({"pot_misawarded", "side_pot_error", "odd_chip_misawarded"}),
+    HandTabled: frozenset({"player_exposed_card", "showdown_out_of_order"}),
+    CardMoved: frozenset(
+        {
+            *("muck_retrieved", "muck_touched", "board_card_misplaced", "burn_misplaced", "burn_exposed"),
+            *("unprotected_hand", "unprotected_hand_mucked", "cards_off_table"),
+        }
+    ),
+}
+"""What an event of this type may not be accused of when it is a step of a remedy."""
+
+_NOTHING: frozenset[str] = frozenset()
 _UNSEEN = frozenset({"card_exposed", "cards_scrambled", "stub_shuffled", "deck_shuffled", "deck_cut"})
 """Steps that a camera may miss: a later step that was seen shows that they were done too."""
+
+_SOFT = frozenset({"hand_mucked", "card_exposed", "hand_tabled"})
+"""Steps that play passes by: if it goes on, they were done or are not done any more."""
+
+_GOES_ON = (Declared, ChipsMovedIn, BoardCardDealt, CardBurned, PotPushed, BetsCollected)
+
+_OUT = frozenset({"aside", "stub", "burn", "off_table"})
+"""Out of play: a camera that saw a card go cannot always say where it came to lie."""
+
+SHUFFLED = "shuffled"
+"""A fault of the hand: the deck was shuffled while a misdeal was proposed; the next first card deals it again."""
+
+
+def waits(step: Step, hand: Hand) -> bool:
+    """Whether *step* is not due yet: it waits for the end of the deal or of the betting round."""
+    if step.after == "round":
+        return hand.street is Street.DEAL or hand.to_act is not None
+    if step.after == "deal":
+        return hand.street is Street.DEAL and hand.dealt < len(hand.players) * hole_count(hand)
+    return False
 
 
 def implied(night: Night, event: Event) -> Incident | None:
     """The open incident whose proposal *event* begins to carry out: where nobody rules, that is the ruling."""
-    if not isinstance(event, CardMoved | CardsScrambled):
+    hand = night.hand
+    if hand is None or not isinstance(event, _BEGINS):
         return None
-    done = type_name(type(event))
     for incident in night.incidents:
         proposal = incident.irregularity.proposal
-        steps = () if proposal is None or incident.state is not IncidentState.OPEN else proposal.steps
-        if _step_done(steps, done, event) is not None:
+        if proposal is None or incident.state is not IncidentState.OPEN or incident.number in night.taken_back:
+            continue
+        if proposal.name == "misdeal":
+            if _dealt_again(hand, event):
+                return incident
+        elif _step_done(proposal.steps, event, hand) is not None:
             return incident
     return None
 
 
-def follow(night: Night, event: Event) -> tuple[Night, frozenset[str]]:
-    """The night with the step that *event* does ticked off, and the codes that this event may not raise."""
-    if not night.following:
-        return night, frozenset()
-    done = type_name(type(event))
-    for place, following in enumerate(night.following):
-        number = _step_done(following.left, done, event)
-        if number is not None:
-            return _ticked(night, place, following.left[number + 1 :]), _MADE_RIGHT
-    if isinstance(event, HoleCardDealt):
-        # The deal goes on: shuffle and cut of a misdeal are over, seen or not.
-        left = tuple(item for item in night.following if any(step.event not in _UNSEEN for step in item.left))
-        return (night if left == night.following else changed(night, following=left)), frozenset()
-    return night, frozenset()
+def _dealt_again(hand: Hand, event: Event) -> bool:
+    """The deck was shuffled after the fault, and now the first seat of the deal gets a card."""
+    if not isinstance(event, HoleCardDealt) or not known_fault(hand, SHUFFLED) or not hand.players:
+        return False
+    return event.seat == hand.players[0].seat
 
 
-def _step_done(left: tuple[Step, ...], done: str, event: Event) -> int | None:
-    """Which step *event* does: the next one, or one behind steps that need not be seen."""
+def follow(night: Night, event: Event, book: Rulebook) -> tuple[Night, Event, frozenset[str]]:
+    """The night with the steps that *event* does ticked off, the event as it counts, what it may not be accused of.
+
+    A card that went out of play lies where the remedy wants it. Several remedies may want the same step.
+    """
+    hand = night.hand
+    if hand is None:
+        return night, event, _NOTHING
+    counts, kept, right = event, [], _NOTHING
+    for following in night.following:
+        number = _step_done(following.left, event, hand)
+        if number is None:
+            if not _overtaken(following, event):
+                kept.append(following)
+            continue
+        night = _caught_up(night, following.left[:number], book)
+        right = _MADE_RIGHT.get(type(event), _NOTHING)
+        wanted, left = following.left[number], following.left[number + 1 :]
+        if isinstance(event, CardMoved) and wanted.moves is not None:
+            if event.to == "burn" and wanted.moves[1] == "aside":
+                left = tuple(item for item in left if item.moves != ("aside", "burn"))  # it is the burn at once
+            elif event.to != wanted.moves[1]:
+                counts = replace(event, to=wanted.moves[1])
+        elif wanted.until > len(hand.board) + 1:
+            left = (wanted, *left)
+        kept.append(Following(following.incident, following.remedy, left))
+    return changed(night, following=tuple(kept)), counts, right
+
+
+def _overtaken(following: Following, event: Event) -> bool:
+    """The deal goes on: shuffle and cut of a misdeal are over, seen or not."""
+    return isinstance(event, HoleCardDealt) and all(step.event in _UNSEEN for step in following.left)
+
+
+def settled(night: Night, event: Event) -> Night:
+    """The night without the steps that are done or past, however it came, and without remedies carried out."""
+    hand = night.hand
+    if hand is None:
+        return changed(night, following=())
+    kept = []
+    for following in night.following:
+        left = _still_due(following.left, hand, event)
+        if left:
+            kept.append(following if left == following.left else Following(following.incident, following.remedy, left))
+    return changed(night, following=tuple(kept))
+
+
+def _still_due(left: tuple[Step, ...], hand: Hand, event: Event) -> tuple[Step, ...]:
+    while left and not waits(left[0], hand) and _is_past(left[0], hand, event):
+        left = left[1:]
     for number, step in enumerate(left):
+        if step.until and step.until <= len(hand.board):
+            return _still_due(left[number + 1 :], hand, event)
+        if not _may_be_missed(step, event):
+            break
+    return left
+
+
+def _is_past(step: Step, hand: Hand, event: Event) -> bool:
+    player = player_of(hand, step.seat)
+    if step.event == "chips_moved_in" and step.amount is not None and player is not None:
+        return player.owes <= 0 and all(seat != step.seat for seat, _ in hand.posts)
+    if step.event == "chips_taken_back" and step.amount is not None and player is not None:
+        return player.excess <= 0
+    return step.event in _SOFT and isinstance(event, _GOES_ON) and getattr(event, "seat", None) != step.seat
+
+
+def _step_done(left: tuple[Step, ...], event: Event, hand: Hand) -> int | None:
+    """Which step *event* does: the next one, or one behind steps that need not be seen."""
+    done = type_name(type(event))
+    for number, step in enumerate(left):
+        if waits(step, hand):
+            return None
         if _does(step, done, event):
             return number
-        if step.event not in _UNSEEN:
+        if not _may_be_missed(step, event):
             return None
     return None
 
 
-def _ticked(night: Night, place: int, left: tuple[Step, ...]) -> Night:
-    following = night.following[place]
-    after = (Following(following.incident, following.remedy, left),) if left else ()
-    return changed(night, following=(*night.following[:place], *after, *night.following[place + 1 :]))
+def _may_be_missed(step: Step, event: Event) -> bool:
+    """Whether the step may have been done unseen: a shuffle, a card out of play, one drawn from those scrambled."""
+    if step.moves is None:
+        return step.event in _UNSEEN
+    source, target = step.moves
+    drawn = step.moves == ("board", "burn") and step.card is None
+    return source == "aside" or source == target or (drawn and isinstance(event, BoardCardDealt))
 
 
-_OUT = frozenset({"aside", "stub", "burn", "off_table"})
-"""Out of play: a camera that saw a card go cannot always say where it came to lie."""
+def _caught_up(night: Night, missed: tuple[Step, ...], book: Rulebook) -> Night:
+    """The night with the cards where the steps that nobody saw have put them."""
+    for step in missed:
+        if step.moves is not None and step.moves[0] != step.moves[1]:
+            card = None if step.card is None else Card.parse(step.card)
+            night = card_moved(night, CardMoved(from_=step.moves[0], to=step.moves[1], card=card), book, None)
+    return night
 
 
 def _same_way(wanted: Step, event: Event) -> bool:
@@ -80,6 +212,8 @@ def _does(wanted: Step, done: str, event: Event) -> bool:
         return False
     seat = getattr(event, "seat", None)
     if wanted.seat is not None and seat is not None and seat != wanted.seat:
+        return False
+    if isinstance(event, ChipsMovedIn | ChipsTakenBack) and wanted.amount is not None and event.amount < wanted.amount:
         return False
     card = getattr(event, "card", None)
     return wanted.card is None or card is None or str(card) == wanted.card

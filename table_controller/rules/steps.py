@@ -7,14 +7,13 @@ from table_controller.records.rulebook import Rulebook
 from table_controller.rules.cards import expected_seat
 from table_controller.rules.clock import count_down
 from table_controller.rules.faults import burns_wanted
+from table_controller.rules.following import waits
 from table_controller.rules.hand import BETTING, board_of, index_of, level, pot, setting
 from table_controller.rules.order import showing_order
 from table_controller.rules.pots import shares
 from table_controller.rules.words import step
 
 _CARDS = {Street.PREFLOP: "flop", Street.FLOP: "turn", Street.TURN: "river"}
-_WAITING = ("card_burned", "board_card_dealt", "stub_shuffled")
-"""Steps of a remedy that wait until the betting round is over."""
 
 
 def next_steps(night: Night, book: Rulebook) -> tuple[Step, ...]:
@@ -23,8 +22,7 @@ def next_steps(night: Night, book: Rulebook) -> tuple[Step, ...]:
     if hand is None or hand.settled:
         return (step("start"),)
     for following in night.following:
-        first = following.left[0]
-        if hand.to_act is None or first.event not in _WAITING:
+        if not waits(following.left[0], hand):
             return following.left
     last_seconds = () if hand.clock is None else count_down(hand, book)
     return (*last_seconds, *_chips_due(hand), *_course(night, hand, book))
