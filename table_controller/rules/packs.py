@@ -12,7 +12,7 @@ from table_controller.records.events import (
     HoleCardDealt,
     Noted,
 )
-from table_controller.records.night import Hand, Night, Pack
+from table_controller.records.night import Hand, Night, Pack, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Reading
 from table_controller.rules.faults import known_fault
@@ -112,12 +112,21 @@ def _answer(hand: Hand, kind: str, book: Rulebook) -> str:
 
 
 def not_replaced(look: Look) -> Answer:
-    """A hand starts with a pack found defective. 004 C28-b: it is exchanged before the next hand."""
-    if look.night.pack.counted is not False and not known_fault(look.hand, "fouled_deck"):
+    """A hand starts with a pack found defective before. 004 C28-b: it is exchanged before the next hand.
+
+    That it was not, nobody sees: the dealer is told (``next_steps``), and who counts it again knows.
+    """
+    if not to_replace(look.night, look.book):
         return CLEAR
-    if not setting(look.book, "fouled_deck.replace_before_next_hand", True):
-        return CLEAR
-    return Found("fouled_deck", None, "the deck was not replaced", "a new deck before the next hand", "replace_deck")
+    return NOT_ASSESSED
+
+
+def to_replace(night: Night, book: Rulebook) -> bool:
+    """Whether the dealer takes another pack before the next hand (S09)."""
+    fouled = night.hand is not None and known_fault(night.hand, "fouled_deck")
+    if not fouled and night.pack.counted is not False:
+        return False
+    return bool(setting(book, "fouled_deck.replace_before_next_hand", True))
 
 
 def not_verified(look: Look) -> Answer:
@@ -183,9 +192,13 @@ def cheating(look: Look) -> Answer:
 
 def shuffled(night: Night, event: DeckShuffled, book: Rulebook, reading: Reading | None) -> Night:
     """The pack is mixed: a cut before does not count."""
-    pack = night.pack
+    pack, hand = night.pack, night.hand
+    between = hand is None or not hand.dealt or hand.settled or hand.street is Street.OVER
+    if between and hand is not None and known_fault(hand, "fouled_deck"):
+        hand = changed(hand, faults=tuple(fault for fault in hand.faults if fault[0] != "fouled_deck"))
+    known = None if between and pack.counted is False else pack.counted  # between hands it is the new pack
     ready = (pack.ready - {"cut", "cut_card"}) | {"shuffle"}
-    return changed(night, pack=Pack(pack.counted, pack.used, pack.told | {"shuffle"}, ready))
+    return changed(night, hand=hand, pack=Pack(known, pack.used, pack.told | {"shuffle"}, ready))
 
 
 def cut(night: Night, event: DeckCut, book: Rulebook, reading: Reading | None) -> Night:

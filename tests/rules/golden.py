@@ -16,7 +16,7 @@ from table_controller.records.wire import read_event
 from table_controller.rules import assess, new_night
 
 _KEYS = {"about", "id", "rulebook", "with", "setup", "events", "expect", "houses"}
-_SETUP = {"button", "seats", "stacks", "stack", "blinds", "street", "ante", "deal", "game", "chip"}
+_SETUP = {"button", "seats", "stacks", "stack", "blinds", "street", "ante", "deal", "game", "chip", "before"}
 _EXPECT = {"incidents", "action", "change", "add", "to_act", "next", "not_assessed"}
 _MAY_EXPECT = {
     "proposal",
@@ -89,6 +89,9 @@ class _Table:
         small, big = setup.get("blinds", [100, 200])
         if "chip" in setup:
             self.show(e.Corrected(what="smallest_chip", value=str(setup["chip"])))
+        self.quiet = "before" not in setup
+        for line in setup.get("before", []):
+            self.do(line)
         start = e.HandStarted(
             button=setup.get("button", count),
             seats=tuple(stacks.items()),
@@ -98,6 +101,7 @@ class _Table:
             game=setup.get("game", "texas"),
         )
         self.show(start)
+        self.quiet = True
         if setup.get("deal", True):
             self.do("blinds")
             self.do("deal")
@@ -175,7 +179,8 @@ def _deal(table: _Table, words: list[str]) -> None:
     seats = [player.seat for player in table.hand.players]
     each = 4 if table.hand.game == "omaha" else 2
     for number in range(table.hand.dealt, int(words[0]) if words else each * len(seats)):
-        table.show(e.HoleCardDealt(seat=seats[number % len(seats)], card=table.top()), 0.2)
+        seat = seats[(table.hand.deal_from + number) % len(seats)]
+        table.show(e.HoleCardDealt(seat=seat, card=table.top()), 0.2)
 
 
 def _round(table: _Table, words: list[str]) -> None:
@@ -260,6 +265,7 @@ BY_TABLE: dict[str, Callable[[_Table, list[str]], Event]] = {
     "block": lambda t, w: e.ZoneBlocked(zone=" ".join(w)),
     "restore": lambda t, w: e.ZoneRestored(zone=" ".join(w)),
     "lose": lambda t, w: e.SourceGone(source=w[0]),
+    "count": lambda t, w: e.CardsCounted(place=" ".join(w[:-1]), count=int(w[-1])),
     "rake": lambda t, w: e.Announced(what="rake", by="dealer", amount=int(w[0])),
     "clock": lambda t, w: e.ClockCalled(by=" ".join(w)),
     "tick": lambda t, w: e.Ticked(),
