@@ -225,6 +225,7 @@ def _rulebook(commands: "_Commands") -> None:
     diff = verbs.add_parser("diff")
     diff.add_argument("names", nargs=1, metavar="A")
     diff.add_argument("other", metavar="B")
+    diff.add_argument("--citations", action="store_true", help="list also what both answer alike by different clauses")
 
     def does(chosen: argparse.Namespace) -> int:
         from table_controller.audit import houses
@@ -237,7 +238,7 @@ def _rulebook(commands: "_Commands") -> None:
             case "check":
                 return houses.check_rulebook(Path(chosen.names[0]), sys.stdout)
             case _:
-                return houses.diff_rulebooks(chosen.names[0], chosen.other, sys.stdout)
+                return houses.diff_rulebooks(chosen.names[0], chosen.other, sys.stdout, citations=chosen.citations)
 
     command.set_defaults(does=does)
 

@@ -2,7 +2,8 @@
 
 import hashlib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -16,6 +17,8 @@ from table_controller.records.rulebook import Allowed, Clause, Response, Ruleboo
 from table_controller.records.wire import canonical, plain
 from table_controller.rules.remedies import known_remedies
 
+DEFAULT = "default"
+"""What stands for a citation where the answer is ours and not a house's."""
 _BASE = "defaults"
 _DEPTH = 8
 """So many rulebooks may extend one another."""
@@ -82,10 +85,23 @@ def load_rulebook(name: str | Path) -> Rulebook:
 
     ``BadInput`` names file, table and key of what cannot be used; for an unknown name it lists the known ones.
     """
-    book = _loaded(name, 0)
+    book = _loaded(name)
     return Rulebook(
         book.id, book.title, book.edition, _digest(book), book.game, book.parameters, book.citations, book.clauses
     )
+
+
+def written_by(name: str | Path) -> Mapping[tuple[str, str], str]:
+    """Who answers each ``("parameter", name)`` and ``("code", name)``: the id of the book that wrote it last.
+
+    What cites ``default`` is nobody's own answer, whoever wrote it down: it stays ``default``.
+    """
+    said: dict[tuple[str, str], str] = {}
+    for _, entry in reversed(_layers(name, 0)):
+        own = (("parameter", entry.parameters), ("code", entry.clauses))
+        for kind, told in own:
+            said |= {(kind, key): DEFAULT if it.citation == DEFAULT else entry.id for key, it in told.items()}
+    return MappingProxyType(said)
 
 
 @cache
@@ -105,15 +121,24 @@ def _digest(book: Rulebook) -> str:
     return hashlib.sha256(canonical(plain(book)).encode()).hexdigest()
 
 
-def _loaded(name: str | Path, depth: int) -> Rulebook:
+def _loaded(name: str | Path) -> Rulebook:
+    """The rulebook, each layer laid over the one below."""
+    book = Rulebook(_BASE, "", "", "", "texas", {}, {}, {})
+    for file, entry in reversed(_layers(name, 0)):
+        book = _built(file, entry, book, base=isinstance(entry, _Defaults))
+    return book
+
+
+def _layers(name: str | Path, depth: int) -> list[tuple[str, _Book]]:
+    """The files of a rulebook and their entries, from its own down to the defaults."""
     file, text = _text(name)
     entry = _checked(file, text)
     if isinstance(entry, _Defaults):
-        return _built(file, entry, Rulebook(_BASE, "", "", "", "texas", {}, {}, {}), base=True)
+        return [(file, entry)]
     if depth >= _DEPTH:
         raise BadInput(file, "extends", f"expected at most {_DEPTH} rulebooks one upon another; do they form a ring?")
     below = Path(file).parent / entry.extends if entry.extends.endswith(".toml") else entry.extends
-    return _built(file, entry, _loaded(below, depth + 1), base=False)
+    return [(file, entry), *_layers(below, depth + 1)]
 
 
 def _text(name: str | Path) -> tuple[str, str]:
@@ -169,14 +194,16 @@ def _built(file: str, entry: _Book, below: Rulebook, *, base: bool) -> Rulebook:
     for name, parameter in entry.parameters.items():
         place = f"parameters.{name}"
         if not base and name not in parameters:
-            raise BadInput(file, place, "no such parameter")
+            raise BadInput(file, place, f"no such parameter{_meant(name, parameters)}")
         value = _setting(parameter.value)
         allowed = _allowed(parameter) if isinstance(parameter, _DefaultParameter) else allowed_values()[name]
         if (wanted := allowed.refuses(value)) is not None:
             raise BadInput(file, f"{place}.value", f"expected {wanted}, got {parameter.value!r}")
         parameters[name], citations[name] = value, parameter.citation
     for code, clause in entry.clauses.items():
-        clauses[code] = _clause(file, code, clause, clauses.get(code), base=base)
+        if code not in clauses and not base:
+            raise BadInput(file, f"clauses.{code}", f"no such incident code{_meant(code, clauses)}")
+        clauses[code] = _clause(file, code, clause, clauses.get(code))
     return Rulebook(
         entry.id,
         entry.title,
@@ -189,14 +216,21 @@ def _built(file: str, entry: _Book, below: Rulebook, *, base: bool) -> Rulebook:
     )
 
 
-def _clause(file: str, code: str, entry: _ClauseEntry, below: Clause | None, *, base: bool) -> Clause:
+def _meant(name: str, known: Iterable[str]) -> str:
+    """What may have been meant by a *name* that nobody knows."""
+    near = get_close_matches(name, list(known), 1, 0.6)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def _clause(file: str, code: str, entry: _ClauseEntry, below: Clause | None) -> Clause:
     place = f"clauses.{code}"
-    if below is None and not base:
-        raise BadInput(file, place, "no such incident code")
-    for name in (entry.remedy, *(entry.options or ())):
+    for key, name in (("remedy", entry.remedy), *(("options", option) for option in entry.options or ())):
         if name is not None and name not in known_remedies():
-            raise BadInput(file, place, f"no such remedy as {name!r}; expected one of {', '.join(known_remedies())}")
+            near = _meant(name, known_remedies())
+            raise BadInput(file, f"{place}.{key}", f"no such remedy as {name!r}{near}; see docs/rulebooks.md")
     old = below or Clause(code, code, "", Response.FLAG, Severity.WARNING, Text(code, code))
+    for key in entry.settings.keys() - old.settings.keys() if below is not None else ():
+        raise BadInput(file, f"{place}.settings.{key}", "no such setting")
     return Clause(
         code,
         entry.rule or old.rule,

@@ -105,8 +105,43 @@ def test_a_club_writes_only_what_differs(tmp_path: Path) -> None:
         ("string_bet", "sting_bet", "clauses.sting_bet"),
         ('response = "note"', 'reponse = "note"', "clauses.string_bet.reponse"),
         ('response = "note"', 'response = "shout"', "clauses.string_bet.response"),
-        ('response = "note"', 'remedy = "shout"', "clauses.string_bet"),
+        (
+            'response = "note"',
+            'remedy = "mis_deal"',
+            "clauses.string_bet.remedy: no such remedy as 'mis_deal'; did you",
+        ),
+        ('response = "note"', 'options = ["shout"]', "clauses.string_bet.options"),
+        ('response = "note"', "settings = { dwell = 3 }", "clauses.string_bet.settings.dwell"),
         ('value = "double_total"', "value = 3", "parameters.raise.min_rule"),
+        (
+            'value = "double_total"',
+            'value = "double"',
+            "parameters.raise.min_rule.value: expected one of double_total, ",
+        ),
+        ('value = "double_total"', "value = true", "parameters.raise.min_rule.value: expected one of double_total, "),
+        ('value = "double_total"', 'value = ["step"]', "parameters.raise.min_rule.value: expected one of double_total"),
+        (
+            "raise.min_rule",
+            "raise.min_role",
+            "parameters.raise.min_role: no such parameter; did you mean raise.min_rule?",
+        ),
+        (
+            '"raise.min_rule" = { value = "double_total"',
+            '"clock.seconds" = { value = 0',
+            "a whole number from 1 to 3600",
+        ),
+        ('"raise.min_rule" = { value = "double_total"', '"clock.seconds" = { value = 30.5', "a whole number from 1 to"),
+        ('"raise.min_rule" = { value = "double_total"', '"burn.required" = { value = "yes"', "expected true or false"),
+        (
+            '"raise.min_rule" = { value = "double_total"',
+            '"allin.requires" = { value = ["sit"]',
+            "expected a list of stand_up, declaration, dealer_button, got ['sit']",
+        ),
+        (
+            '"raise.min_rule" = { value = "double_total"',
+            '"blinds.freeze_at_fraction" = { value = 1.5',
+            "expected a fraction from 0.0 to 1.0 or one of none, got 1.5",
+        ),
         ('"zollernalb"', '"nowhere"', "nowhere"),
         ('id = "club"', "id = [", "club.toml"),
     ],
@@ -145,11 +180,26 @@ def test_list_show_check_and_diff(tmp_path: Path) -> None:
     out = io.StringIO()
     assert show_rulebook("bonn", out) == 0
     rows = _rows(out.getvalue())
-    assert {"parameter": "raise.min_rule", "value": "double_total", "citation": "BG:RAISE, BG:RERAISE"} in rows
+    assert {
+        "parameter": "raise.min_rule",
+        "value": "double_total",
+        "citation": "BG:RAISE, BG:RERAISE",
+        "by": "bonn",
+        "expected": "one of double_total, last_increment, big_blind, step, fixed",
+        "row": "K29",
+    } in rows
     assert any(row.get("code") == "string_bet" and row["citation"] == "BG:STRING" for row in rows)
+    assert {row.get("by") for row in rows[1:]} == {"bonn", "default"}
+    assert all((row["by"] == "default") == (row["citation"] == "default") for row in rows[1:])
     path = tmp_path / "club.toml"
     path.write_text(_CLUB)
     assert check_rulebook(path, io.StringIO()) == 0
+    out = io.StringIO()
+    assert show_rulebook(str(path), out) == 0
+    by = {row.get("parameter") or row.get("code"): row["by"] for row in _rows(out.getvalue())[1:]}
+    assert (by["raise.min_rule"], by["string_bet"]) == ("club", "club")
+    assert (by["clock.seconds"], by["missing_burn"]) == ("zollernalb", "zollernalb")
+    assert by["misdeal.deadline"] == "default"
 
 
 def test_diff_tells_what_two_houses_answer_differently(tmp_path: Path) -> None:
@@ -159,10 +209,26 @@ def test_diff_tells_what_two_houses_answer_differently(tmp_path: Path) -> None:
     assert diff_rulebooks("zollernalb", str(path), out) == 1
     rows = _rows(out.getvalue())
     assert [row.get("parameter") or row.get("code") for row in rows] == ["raise.min_rule", "string_bet"]
-    assert rows[0] == {"parameter": "raise.min_rule", "first": "last_increment", "second": "double_total"}
+    assert rows[0] == {
+        "parameter": "raise.min_rule",
+        "differs": ["value", "citation"],
+        "first": {"value": "last_increment", "citation": "§4.2.13"},
+        "second": {"value": "double_total", "citation": "house 3"},
+    }
+    assert rows[1]["first"] == {"response": "flag", "citation": "§4.3.20"}
     out = io.StringIO()
     assert diff_rulebooks("bonn", "bonn", out) == 0
     assert out.getvalue() == ""
+
+
+def test_two_clauses_that_say_the_same_are_a_difference_only_if_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "club.toml"
+    same = '[clauses]\nstring_bet = { citation = "house 7" }\n'
+    path.write_text(_CLUB.partition("[parameters]")[0] + same)
+    assert diff_rulebooks("zollernalb", str(path), io.StringIO()) == 0
+    out = io.StringIO()
+    assert diff_rulebooks("zollernalb", str(path), out, citations=True) == 1
+    assert [(row["code"], row["differs"]) for row in _rows(out.getvalue())] == [("string_bet", ["citation"])]
 
 
 def test_a_rulebook_survives_the_wire() -> None:
