@@ -119,6 +119,10 @@ class Ending:
     """Seats whose hand was asked for by somebody with the right to see it (TDA 18-B)."""
     merged: tuple[Seat, ...] = ()
     """Seats that mixed the pot with their stack (000 RA16-b)."""
+    pushed_at: int | None = None
+    """When the last pot was pushed (ns)."""
+    owed: tuple[tuple[Seat, Chips], ...] = ()
+    """Chips of a pot that went wrong, and who has to get them by the tabled hands."""
     shared: int | None = None
     """Run twice: how many board cards both boards share; None where the board is dealt once."""
     second: tuple[Card | None, ...] = ()
@@ -266,6 +270,8 @@ class Conduct:
     """When words without an amount were said that still wait for their chips."""
     adding: bool = False
     """The last action was announced without an amount, and the house lets more chips come in any way (K33)."""
+    behind: bool = False
+    """The action in hand goes on behind a seat that was passed over (TDA 53-B)."""
 
 
 CALM = Conduct()
@@ -299,6 +305,9 @@ class Hand:
     """Zones that could not be seen at some time since this street began; sources lost are named here too."""
     sure: float = 1.0
     """How sure the hand's start is: its button, seats and stacks. What rests on them is no surer."""
+    doubts: tuple[tuple[str, float], ...] = ()
+    """How sure the least sure sighting is of ``deal``, ``board``, ``burns``, ``show`` and the ``bets`` of this street,
+    where it is not quite sure."""
     posts: tuple[tuple[Seat, Post], ...] = ()
     """Blinds still owed."""
     opener: Seat | None = None
@@ -362,12 +371,12 @@ class Following:
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A ruling that can be taken back: its incident, and the hand and stacks as they were before it."""
+    """A ruling that can be taken back: its incident, the night as it was before it, and how many events of
+    ``Night.since`` came before it."""
 
     incident: int
-    hand: Hand | None
-    stacks: tuple[tuple[Seat, Chips], ...]
-    following: tuple[Following, ...]
+    before: "Night"
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -405,7 +414,11 @@ class Night:
     lost: frozenset[str] = frozenset()
     """Sources that are lost now."""
     rulings: tuple[Ruled, ...] = ()
-    """The rulings of this hand that nothing has followed yet but other rulings, oldest first."""
+    """The rulings of this hand, oldest first."""
+    since: tuple[Event, ...] = ()
+    """What happened since the first of them, it included: judged again when one is taken back."""
+    taken_back: frozenset[int] = frozenset()
+    """Incidents of this hand whose ruling was taken back: what the table does is no ruling on them any more."""
     carried: Chips = Chips(0)
     """An odd chip for the next pot."""
     dropped: Chips = Chips(0)

@@ -4,6 +4,7 @@ One function per type of event, none of which can fail: what cannot be followed 
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -16,20 +17,27 @@ from table_controller.records.events import (
     CardBurned,
     CardExposed,
     CardMoved,
+    CardsCounted,
+    CardsCovered,
     CardsScrambled,
     ChipsBought,
     ChipsCashedOut,
     ChipsMovedIn,
     ChipsTakenBack,
     ClockCalled,
+    DeckCut,
+    DeckShuffled,
     Declared,
     HandEnded,
     HandMucked,
     HandPushed,
+    HandRequested,
     HandStarted,
     HandTabled,
     HoleCardDealt,
     LevelStarted,
+    Objection,
+    PotMerged,
     PotPushed,
     SeatLeft,
     SeatTaken,
@@ -39,11 +47,12 @@ from table_controller.records.events import (
     ZoneBlocked,
     ZoneRestored,
 )
-from table_controller.records.night import Hand, Night, Street
+from table_controller.records.night import Hand, Move, Night, Street
 from table_controller.records.rulebook import Rulebook
-from table_controller.rules.amounts import Reading
-from table_controller.rules.award import award, pushed
-from table_controller.rules.betting_moves import bet_moved, folded
+from table_controller.rules.amounts import Mode, Reading
+from table_controller.rules.award import award
+from table_controller.rules.awarding import merged, taken
+from table_controller.rules.betting_moves import bet_made, bet_moved, folded, taken_back
 from table_controller.rules.cards import (
     board_card,
     burned,
@@ -53,12 +62,17 @@ from table_controller.rules.cards import (
     scrambled,
     tabled,
 )
+from table_controller.rules.claims import objected
 from table_controller.rules.clock import call_clock, ticked, timed
+from table_controller.rules.closing import left_seat, said
+from table_controller.rules.counting import counted
 from table_controller.rules.hand import (
     changed,
     index_of,
-    with_player,
 )
+from table_controller.rules.packs import cut, shuffled
+from table_controller.rules.protect import swept
+from table_controller.rules.seeing import requested
 from table_controller.rules.start import start_hand
 
 Advance = Callable[[Night, Any, Rulebook, Reading | None], Night]
@@ -130,20 +144,19 @@ def _moved(night: Night, event: Declared | ChipsMovedIn, book: Rulebook, reading
         return night
     if isinstance(event, Declared) and "clock_called" in reading.marks:
         return call_clock(night, event, book)
-    return _hand(night, bet_moved(hand, reading, book))
+    return bet_made(night, hand, event, reading, book)
 
 
 def _taken_back(night: Night, event: ChipsTakenBack, book: Rulebook, reading: Reading | None) -> Night:
+    return night if night.hand is None else _hand(night, taken_back(night.hand, event, book))
+
+
+def _covered(night: Night, event: CardsCovered, book: Rulebook, reading: Reading | None) -> Night:
     hand = night.hand
-    index = None if hand is None else index_of(hand, event.seat)
-    if hand is None or index is None:
+    if hand is None or index_of(hand, event.seat) is None or event.seat in hand.conduct.covered:
         return night
-    player = hand.players[index]
-    due = min(player.excess, max(0, event.amount))
-    more = max(0, min(event.amount - due, player.bet - player.owes))
-    # Chips taken back from a bet stay staked: every stake is final, so the seat owes them again (000 EINSATZ-c).
-    back = changed(player, excess=player.excess - due, owes=player.owes + more)
-    return _hand(night, with_player(hand, index, back))
+    conduct = replace(hand.conduct, covered=(*hand.conduct.covered, event.seat))
+    return _hand(night, changed(hand, conduct=conduct))
 
 
 def _collected(night: Night, event: BetsCollected, book: Rulebook, reading: Reading | None) -> Night:
@@ -154,11 +167,14 @@ def _cards_in(night: Night, event: HandMucked | HandPushed, book: Rulebook, read
     hand = night.hand
     if hand is None:
         return night
-    if reading is not None:
-        return _hand(night, bet_moved(hand, reading, book))
+    # Cards in the muck are folded, in turn or not; pushed forward they can still be given back.
+    if reading is not None and not (isinstance(event, HandMucked) and reading.mode is Mode.EARLY):
+        move = Move(event.seat, event.at, hand) if reading.mode is Mode.ACT else night.move
+        return changed(night, hand=left_seat(bet_moved(hand, reading, book), event), move=move)
     if isinstance(event, HandPushed):
-        return night
-    return _hand(night, folded(hand, event.seat))
+        return _hand(night, left_seat(hand, event))
+    dead = swept(night, event, book)
+    return dead if dead is not None else _hand(night, left_seat(folded(hand, event.seat), event))
 
 
 def _clock_called(night: Night, event: ClockCalled, book: Rulebook, reading: Reading | None) -> Night:
@@ -173,10 +189,12 @@ def _ticked(night: Night, event: Ticked, book: Rulebook, reading: Reading | None
 
 
 def _pot_pushed(night: Night, event: PotPushed, book: Rulebook, reading: Reading | None) -> Night:
-    return night if night.hand is None else _hand(night, pushed(night.hand, event.seat, event.amount))
+    return taken(night, event, book)
 
 
 def _announced(night: Night, event: Announced, book: Rulebook, reading: Reading | None) -> Night:
+    if event.what in ("run_twice", "show_in_order"):
+        return said(night, event, book)
     hand = night.hand
     if hand is None or event.what not in ("rake", "drop") or event.amount is None or hand.street is Street.DEAL:
         return night
@@ -246,6 +264,9 @@ ADVANCE: Mapping[type, Advance] = MappingProxyType(
         SeatLeft: _seat_left,
         ChipsBought: _bought,
         ChipsCashedOut: _cashed_out,
+        CardsCounted: counted,
+        DeckShuffled: shuffled,
+        DeckCut: cut,
         HandStarted: _start,
         HoleCardDealt: hole_card,
         CardBurned: burned,
@@ -257,12 +278,16 @@ ADVANCE: Mapping[type, Advance] = MappingProxyType(
         ChipsMovedIn: _moved,
         ChipsTakenBack: _taken_back,
         BetsCollected: _collected,
+        CardsCovered: _covered,
         ClockCalled: _clock_called,
         Ticked: _ticked,
         HandMucked: _cards_in,
         HandPushed: _cards_in,
         HandTabled: tabled,
+        HandRequested: requested,
+        Objection: objected,
         PotPushed: _pot_pushed,
+        PotMerged: merged,
         Announced: _announced,
         HandEnded: _hand_ended,
         ZoneBlocked: _blocked,

@@ -7,9 +7,19 @@ from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import RulingMade
 from table_controller.records.night import ActionKind, Hand, Night, Player, Street
 from table_controller.records.rulebook import Rulebook
+from table_controller.rules.awarding import put_right
+from table_controller.rules.bet_rulings import (
+    all_chips_stand,
+    as_it_lies,
+    called,
+    completed,
+    forfeited,
+    may_only_call,
+)
 from table_controller.rules.clock import confirmed, not_expired
-from table_controller.rules.hand import BETTING, changed, index_of, with_player
-from table_controller.rules.start import DEAD, blinds_due
+from table_controller.rules.hand import changed, index_of, with_player
+from table_controller.rules.pack_remedies import PACK_EFFECTS
+from table_controller.rules.start import DEAD, blinds_due, first_served
 from table_controller.rules.turns import act, fold
 
 Effect = Callable[[Night, Hand, Seat | None, RulingMade, Rulebook], Night]
@@ -39,6 +49,7 @@ def _misdeal(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, boo
         view_blocked=night.blocked,
         posts=hand.posts,
         opener=hand.opener,
+        deal_from=first_served(hand, blinds_due(hand), book),
         carried=hand.carried,
         swept=not any(player.bet for player in players),
         terms=hand.terms,
@@ -78,46 +89,15 @@ def _dead(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: 
     return _on_player(night, hand, seat, lambda h, i: h if h.players[i].folded else fold(h, i))
 
 
-def _forfeit(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
-    """Fold; what lies there stays, what is still owed was never staked."""
-
-    def forfeited(held: Hand, index: int) -> Hand:
-        player = held.players[index]
-        if any(other.won for other in held.players):
-            return fold(held, index)
-        back = changed(
-            player,
-            stack=player.stack + player.owes,
-            bet=player.bet - player.owes,
-            total=player.total - player.owes,
-            owes=Chips(0),
-        )
-        return fold(with_player(held, index, back), index)
-
-    return _on_player(night, hand, seat, forfeited)
-
-
 def _action_void(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
     return _on_player(night, hand, seat, lambda h, i: with_player(h, i, changed(h.players[i], early=None)))
 
 
-def _all_chips(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
-    """No string bet: what came second counts too, if nobody has acted since."""
-
-    def counted(held: Hand, index: int) -> Hand:
-        player = held.players[index]
-        if held.last_actor != player.seat or player.excess <= 0 or held.street not in BETTING:
-            return held
-        more = min(player.excess, player.stack)
-        moved = with_player(held, index, changed(player, excess=player.excess - more))
-        kind = ActionKind.RAISE if player.bet + more > held.bet_to else ActionKind.CALL
-        return act(moved, index, kind, player.bet + more, silent=True)
-
-    return _on_player(night, hand, seat, counted)
-
-
 def _early_stands(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
-    """What was done out of turn counts at once; the seats passed over have had their chance."""
+    """What was done out of turn counts at once; the seats passed over have had their chance. Of words and chips that
+    differ the chips count."""
+    if hand.conduct.shown is not None and hand.conduct.shown[0] == seat:
+        return as_it_lies(night, hand, seat, event, book)
 
     def now(held: Hand, index: int) -> Hand:
         player = held.players[index]
@@ -131,15 +111,9 @@ def _early_stands(night: Night, hand: Hand, seat: Seat | None, event: RulingMade
     return _on_player(night, hand, seat, now)
 
 
-def _live(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
-    """The amounts of the ruling: what each seat gets of the pot in all."""
-    for owner, amount in event.amounts:
-        index = index_of(hand, owner)
-        if index is not None and amount >= 0:
-            player = hand.players[index]
-            moved = amount - player.won
-            hand = with_player(hand, index, changed(player, won=amount, stack=max(0, player.stack + moved)))
-    return changed(night, hand=hand)
+def _award_right(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    """What each seat gets of the pot in all: as the ruling says, or as the tabled hands do."""
+    return put_right(night, event.amounts, book)
 
 
 def _clock_fold(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
@@ -156,6 +130,9 @@ def _not_expired(night: Night, hand: Hand, seat: Seat | None, event: RulingMade,
     return changed(night, hand=not_expired(hand))
 
 
+AFTER_THE_HAND = frozenset({"correct_award"})
+"""Remedies that change something even when the hand has ended (K54)."""
+
 EFFECTS: Mapping[str, Effect] = MappingProxyType(
     {
         "clock_fold": _clock_fold,
@@ -165,14 +142,23 @@ EFFECTS: Mapping[str, Effect] = MappingProxyType(
         "hand_void": _void,
         "hand_dead": _dead,
         "fold_stands": _dead,
-        "fold_forfeit": _forfeit,
+        "complete": completed,
+        "complete_call": completed,
+        "fold_forfeit": forfeited,
+        "call_only": may_only_call,
+        "call_with_change": called,
+        "play_stands": as_it_lies,
+        "dismiss:underraise": as_it_lies,
+        "dismiss:incomplete_bet": as_it_lies,
+        "dismiss:bet_below_minimum": as_it_lies,
         "action_void": _action_void,
-        "all_chips_stand": _all_chips,
-        "dismiss:string_bet": _all_chips,
+        "all_chips_stand": all_chips_stand,
+        "dismiss:string_bet": all_chips_stand,
         "action_stands": _early_stands,
         "dismiss:out_of_turn_action": _early_stands,
         "dismiss:out_of_turn_bet": _early_stands,
-        "correct_award": _live,
+        "correct_award": _award_right,
+        **PACK_EFFECTS,
     }
 )
 """By remedy; ``dismiss:CODE`` for an incident that the floor says was none."""

@@ -1,11 +1,26 @@
 """All rules of the referee, in the order they look. To add one: docs/add-a-rule.md."""
 
+from table_controller.rules.allin import ALL_IN_RULES
+from table_controller.rules.awarding import AWARD_RULES
 from table_controller.rules.betting import BETTING_RULES
 from table_controller.rules.board import BOARD_RULES
+from table_controller.rules.claims import CLAIM_RULES
 from table_controller.rules.clock import CLOCK_RULES
+from table_controller.rules.counting import COUNT_RULES
 from table_controller.rules.dealing import DEALING
+from table_controller.rules.exposed import EXPOSED_RULES
 from table_controller.rules.look import Rule
+from table_controller.rules.packs import PACK_RULES
+from table_controller.rules.places import PLACE_RULES
+from table_controller.rules.protect import PROTECT_RULES
+from table_controller.rules.runouts import RUN_OUT_RULES
+from table_controller.rules.seeing import SEEING_RULES
 from table_controller.rules.showdown import SHOWDOWN_RULES
+from table_controller.rules.stubs import STUB_RULES
 from table_controller.rules.table import TABLE_RULES
 
-RULES: tuple[Rule, ...] = (*TABLE_RULES, *DEALING, *BOARD_RULES, *BETTING_RULES, *SHOWDOWN_RULES, *CLOCK_RULES)
+RULES: tuple[Rule, ...] = (
+    *(*TABLE_RULES, *PACK_RULES, *DEALING, *COUNT_RULES, *STUB_RULES, *PLACE_RULES),
+    *(*EXPOSED_RULES, *BOARD_RULES, *BETTING_RULES, *CLOCK_RULES),
+    *(*ALL_IN_RULES, *PROTECT_RULES, *SHOWDOWN_RULES, *SEEING_RULES, *AWARD_RULES, *CLAIM_RULES, *RUN_OUT_RULES),
+)

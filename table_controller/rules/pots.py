@@ -1,5 +1,6 @@
 """Pots, uncalled bets, winners and odd chips. All amounts in the smallest unit; nothing here looks at chips seen."""
 
+from table_controller.records.cards import Card
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.night import Hand, Player, Pot
 from table_controller.records.rulebook import Rulebook
@@ -64,28 +65,59 @@ def shares(hand: Hand, book: Rulebook, chip: int) -> tuple[dict[Seat, int], int]
     None if it cannot be told: a hand that could win is not open, or a board card was not read. *chip*: the smallest
     chip in play; shares are floored to it and the odd chips go as the house says (K52, K53).
     """
-    claims = [player for player in hand.players if not player.folded and not player.mucked]
-    if len(claims) == 1:
-        return {claims[0].seat: _all(hand)}, 0
-    if len(hand.board) != 5 or None in hand.board:
-        return None
-    ranks = _strengths(hand, claims)
-    if ranks is None:
+    told = pot_shares(hand, book, chip)
+    if told is None:
         return None
     won: dict[Seat, int] = {}
+    for parts in told[0]:
+        for seat, amount in parts.items():
+            won[seat] = won.get(seat, 0) + amount
+    return won, told[1]
+
+
+def pot_shares(hand: Hand, book: Rulebook, chip: int) -> tuple[list[dict[Seat, int]], int] | None:
+    """The same pot by pot, the main pot first: each is split on its own (000 SPLIT-c, TDA 21)."""
+    claims = [player for player in hand.players if not player.folded and not player.mucked]
+    pots = layers(hand)
+    if len(claims) == 1 and (len(pots) == 1 or all(claims[0].seat in layer.seats for layer in pots)):
+        return [{claims[0].seat: _all(hand)}], 0
+    boards = _boards(hand)
+    ranks = [_strengths(hand, claims, board) for board in boards]
+    parts: list[dict[Seat, int]] = []
     carried = 0
-    for layer in layers(hand):
-        carried += _share(layer, ranks, won, book, chip)
-    return won, carried
+    for layer in pots:
+        won: dict[Seat, int] = {}
+        for amount, strengths in zip(_halves(layer.amount, len(boards), chip), ranks, strict=True):
+            rest = None if strengths is None else _share(Pot(Chips(amount), layer.seats), strengths, won, book, chip)
+            if rest is None:
+                return None
+            carried += rest
+        parts.append(won)
+    return (parts, carried) if boards else None
 
 
 def _all(hand: Hand) -> int:
     return sum(player.total for player in hand.players) + hand.carried - hand.dropped
 
 
-def _strengths(hand: Hand, claims: list[Player]) -> dict[Seat, int] | None:
+def _boards(hand: Hand) -> list[tuple[Card, ...]]:
+    """The boards that decide, one or, run twice, two; none while a card is missing or was not read."""
+    shared = hand.ending.shared
+    boards = [hand.board] if shared is None else [hand.board, hand.board[:shared] + hand.ending.second]
+    read = [tuple([card for card in board if card is not None]) for board in boards]
+    return read if all(len(board) == 5 for board in read) and len(hand.board) == 5 else []
+
+
+def _halves(amount: int, boards: int, chip: int) -> list[int]:
+    """The parts of a pot that each board decides; an odd chip goes with the first."""
+    if boards < 2:
+        return [amount] * boards
+    half = amount // 2 // max(1, chip) * max(1, chip)
+    return [amount - half, half]
+
+
+def _strengths(hand: Hand, claims: list[Player], board: tuple[Card, ...]) -> dict[Seat, int] | None:
     ranks: dict[Seat, int] = {}
-    board = tuple(card for card in hand.board if card is not None)
     for player in claims:
         cards = tuple(card for card in player.cards if card is not None)
         if not player.tabled or len(cards) != hole_count(hand) or len(player.cards) != len(cards):
@@ -94,9 +126,17 @@ def _strengths(hand: Hand, claims: list[Player]) -> dict[Seat, int] | None:
     return ranks or None
 
 
-def _share(layer: Pot, ranks: dict[Seat, int], won: dict[Seat, int], book: Rulebook, chip: int) -> int:
-    """Split one pot among its best hands into *won*; return what is carried over."""
-    held = [seat for seat in layer.seats if seat in ranks] or list(ranks)
+def _share(layer: Pot, ranks: dict[Seat, int], won: dict[Seat, int], book: Rulebook, chip: int) -> int | None:
+    """Split one pot among its best hands into *won*; return what is carried over.
+
+    A pot that one seat alone paid into to the end is its own, shown or not; where everybody gave up, nobody can tell.
+    """
+    held = [seat for seat in layer.seats if seat in ranks]
+    if not held:
+        if len(layer.seats) != 1:
+            return None
+        won[layer.seats[0]] = won.get(layer.seats[0], 0) + layer.amount
+        return 0
     best = max(ranks[seat] for seat in held)
     winners = [seat for seat in held if ranks[seat] == best]
     unit = max(1, chip)

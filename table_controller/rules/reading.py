@@ -1,15 +1,20 @@
 """What a declaration or chips count as. An answer, not a change: ``advance`` carries it out, the rules look at it."""
 
 from table_controller.records.events import ChipsMovedIn, Declared, Event, HandMucked, HandPushed
-from table_controller.records.night import ActionKind, Hand, Night, Street
+from table_controller.records.night import ActionKind, Hand, Move, Night, Street
 from table_controller.records.rulebook import Rulebook
-from table_controller.rules.amounts import Mode, Reading, call, early_mark, kept_for_its_turn, to_total
+from table_controller.rules.amounts import Mode, Reading, call, early_marks, kept_for_its_turn, to_total
 from table_controller.rules.chips import chips_in, just_closed, pushed
-from table_controller.rules.hand import BETTING, index_of, level, may_raise, min_raise_to
+from table_controller.rules.hand import BETTING, index_of, level, may_raise, min_raise_to, pot, setting
 from table_controller.rules.limits import refusal
 
 _POSTS = {"post_small_blind": "small_blind", "post_big_blind": "big_blind", "post": "big_blind"}
-_SILENT = ("time", "unclear", "conditional")
+_SILENT = ("time", "unclear", "gesture", "conditional")
+_UNCLEAR = {
+    "unclear": ("ambiguous_action",),
+    "gesture": ("ambiguous_gesture",),
+    "conditional": ("conditional_declaration",),
+}
 
 
 def read(night: Night, event: Event, book: Rulebook) -> Reading | None:
@@ -18,55 +23,89 @@ def read(night: Night, event: Event, book: Rulebook) -> Reading | None:
     if hand is None:
         return None
     if isinstance(event, Declared):
-        return _words(hand, event, book)
+        return _words(hand, event, book, night.move)
     if isinstance(event, ChipsMovedIn):
-        return chips_in(hand, event, book)
+        return chips_in(hand, event, book, night.move)
     if isinstance(event, (HandMucked, HandPushed)):
-        return _cards_in(hand, event)
+        return _cards_in(hand, event, book)
     return None
 
 
-def _cards_in(hand: Hand, event: HandMucked | HandPushed) -> Reading | None:
+def _cards_in(hand: Hand, event: HandMucked | HandPushed, book: Rulebook) -> Reading | None:
     """Cards pushed away while a round is open are a fold without words (001 §4.3.10-c)."""
     index = index_of(hand, event.seat)
     if index is None or hand.street not in BETTING or hand.to_act is None or hand.players[index].folded:
         return None
-    mode = Mode.ACT if hand.to_act == event.seat else Mode.EARLY
-    return Reading(mode, event.seat, ActionKind.FOLD, hand.players[index].bet)
+    if hand.to_act == event.seat:
+        return _folded(hand, index, spoken=False)
+    if isinstance(event, HandMucked) and event.by == "dealer" and event.seat not in hand.away:
+        return None  # the dealer swept a live hand: no fold of its owner (001 §1.4.3)
+    marks = early_marks(hand, event.seat, "fold", book, spoken=False)
+    return Reading(Mode.EARLY, event.seat, ActionKind.FOLD, hand.players[index].bet, marks=marks)
 
 
-def _words(hand: Hand, event: Declared, book: Rulebook) -> Reading:
+def _folded(hand: Hand, index: int, *, spoken: bool) -> Reading:
+    """A fold in turn. Who has pulled chips back facing a raise may not fold any more (TDA 46-B); with nothing to call
+    a fold stands, and is said (TDA 58, K39)."""
+    player = hand.players[index]
+    need = max(0, level(hand, index) - player.bet)
+    if player.seat in hand.conduct.pulled and need:
+        return call(hand, index, need, put=-player.owes, marks=("action_not_available",), spoken=spoken)
+    free = need == 0 and hand.players[index].stack > 0
+    marks = ("fold_no_bet",) if free else ()
+    return Reading(Mode.ACT, player.seat, ActionKind.FOLD, player.bet, need=need, marks=marks, spoken=spoken)
+
+
+def _words(hand: Hand, event: Declared, book: Rulebook, move: Move | None) -> Reading:
     if event.action in _POSTS:
         return Reading(Mode.POST, event.seat, ActionKind.POST, put=max(0, event.amount or 0), spoken=True)
     index = index_of(hand, event.seat)
     over = hand.street not in BETTING and not (hand.last_actor == event.seat and just_closed(hand))
     if event.action in _SILENT or over:
-        marks = {"unclear": ("ambiguous_action",), "conditional": ("conditional_declaration",)}
         if event.action == "time" and event.seat != hand.to_act:
             return Reading(Mode.NONE, event.seat, marks=("clock_called",), spoken=True)
-        return Reading(Mode.NONE, event.seat, marks=marks.get(event.action, ()), spoken=True)
+        return Reading(Mode.NONE, event.seat, marks=_UNCLEAR.get(event.action, ()), spoken=True)
+    if event.action == "knock" and setting(book, "check.gesture", "knock") != "knock":
+        return Reading(Mode.NONE, event.seat, marks=("ambiguous_gesture",))
     if hand.to_act != event.seat and hand.last_actor == event.seat:
-        return _second_words(hand, event)
+        return _second_words(hand, event, book, move)
     if index is None or hand.players[index].folded:
-        return Reading(Mode.NONE, event.seat, marks=early_mark(event.action, book, spoken=True), spoken=True)
+        marks = early_marks(hand, event.seat, event.action, book, spoken=True)
+        return Reading(Mode.NONE, event.seat, marks=marks, spoken=True)
     early = hand.players[index].early
     if early is not None and event.action in _MEANS[early.kind]:
         return Reading(Mode.AGAIN, event.seat, spoken=True)
     reading = _spoken(hand, index, event, book)
-    return reading if hand.to_act == event.seat else kept_for_its_turn(reading, event.action, book)
+    return reading if hand.to_act == event.seat else kept_for_its_turn(hand, reading, event.action, book)
 
 
-def _second_words(hand: Hand, event: Declared) -> Reading:
-    """Words of the seat that has just acted: the same again is nothing, anything else comes too late."""
+def _second_words(hand: Hand, event: Declared, book: Rulebook, move: Move | None) -> Reading:
+    """Words of the seat that has just acted: the same again is nothing, anything else comes too late.
+
+    A check is a knock as much as a word, so what is said after it is late too (000 BG:CHECK-c, Q-L5). Who has put in
+    less than the call may complete it or fold, and not raise any more (001 §4.3.29, R29-2).
+    """
+    index = index_of(hand, event.seat)
     same = hand.last_kind is not None and event.action in _MEANS[hand.last_kind]
-    mark = "late_declaration" if hand.last_silent else "declaration_retracted"
+    if same and event.amount is not None and hand.last_kind in _SIZED and index is not None:
+        said = move is not None and (move.action, move.amount) == (event.action, event.amount)
+        same = said or event.amount == hand.players[index].bet
+    owing = index is not None and hand.players[index].owes > 0 and hand.last_silent
+    if owing and hand.last_kind is ActionKind.CALL and event.action in ("bet", "raise", "amount", "all_in"):
+        return Reading(Mode.AGAIN, event.seat, marks=("action_not_available",), spoken=True)
+    done = hand.last_silent or hand.last_kind is ActionKind.CHECK
+    mark = "late_declaration" if done else "declaration_retracted"
     return Reading(Mode.AGAIN, event.seat, marks=() if same else (mark,), spoken=True)
+
+
+_SIZED = (ActionKind.BET, ActionKind.RAISE)
+"""Actions whose words can name another amount."""
 
 
 _MEANS = {
     ActionKind.POST: ("post",),
     ActionKind.FOLD: ("fold",),
-    ActionKind.CHECK: ("check", "call"),
+    ActionKind.CHECK: ("check", "call", "knock"),
     ActionKind.CALL: ("call", "all_in"),
     ActionKind.BET: ("bet", "raise", "amount", "all_in"),
     ActionKind.RAISE: ("bet", "raise", "amount", "all_in"),
@@ -81,10 +120,10 @@ def _spoken(hand: Hand, index: int, event: Declared, book: Rulebook) -> Reading:
     need = max(0, faced - player.bet)
     match event.action:
         case "fold":
-            return Reading(Mode.ACT, player.seat, ActionKind.FOLD, player.bet, need=need, spoken=True)
-        case "check":
+            return _folded(hand, index, spoken=True)
+        case "check" | "knock":
             if need == 0:
-                return Reading(Mode.ACT, player.seat, ActionKind.CHECK, player.bet, spoken=True)
+                return Reading(Mode.ACT, player.seat, ActionKind.CHECK, player.bet, spoken=event.action == "check")
             return Reading(Mode.NONE, player.seat, need=need, marks=("check_facing_bet",), spoken=True)
         case "call":
             return call(hand, index, need, spoken=True)
@@ -105,10 +144,33 @@ def _said_amount(hand: Hand, index: int, event: Declared, need: int, book: Ruleb
         if not may_raise(hand, index):
             return call(hand, index, need, marks=(refusal(hand, index),), spoken=True)
         return Reading(Mode.WAIT, player.seat, need=need, spoken=True)
+    if 10 * event.amount < hand.big_blind and event.action != "all_in":
+        return _unclear_number(hand, index, event.amount, need, book)
     if event.action == "amount" and event.amount < min_raise_to(hand, book):
-        # A bare number counts as pushing that many chips without a word (TDA 40-C).
-        return pushed(hand, index, event.amount - player.bet, (), book)
+        return _number_alone(hand, index, event.amount, book)
     return to_total(hand, index, event.amount, 0, need, book, spoken=True)
+
+
+def _number_alone(hand: Hand, index: int, amount: int, book: Rulebook) -> Reading:
+    """A bare number counts as pushing that many chips without a word (TDA 40-C); the chips do not lie there yet."""
+    player = hand.players[index]
+    if setting(book, "declared_amount_only", "as_silent_chips") == "floor":
+        return Reading(Mode.NONE, player.seat, marks=("ambiguous_action",), spoken=True)
+    silent = pushed(hand, index, amount - player.bet, (), book)
+    marks = tuple("multi_chip_overpay" if mark == "overcall" else mark for mark in silent.marks)
+    price = max(0, silent.to - player.bet)
+    return silent._replace(put=0, change=0, owes=price, marks=marks, spoken=True)
+
+
+def _unclear_number(hand: Hand, index: int, amount: int, need: int, book: Rulebook) -> Reading:
+    """ "Five" at 200/400: the highest reasonable reading that is no more than the pot before the bet (TDA 57)."""
+    if setting(book, "ambiguous_amount", "highest_le_pot") == "floor":
+        return Reading(Mode.NONE, hand.players[index].seat, marks=("ambiguous_action",), spoken=True)
+    least, chips = min_raise_to(hand, book), pot(hand)
+    readings = [reading for power in range(1, 13) if (reading := amount * 10**power) >= least]
+    fitting = [reading for reading in readings if reading <= chips]
+    meant = max(fitting) if fitting else min(readings, default=least)
+    return to_total(hand, index, meant, 0, need, book, spoken=True, mark="ambiguous_action")
 
 
 def opens_betting(night: Night, event: Event) -> bool:

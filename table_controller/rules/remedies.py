@@ -10,6 +10,7 @@ from table_controller.records.chips import Seat
 from table_controller.records.incidents import Irregularity, Remedy, Step
 from table_controller.records.night import Hand
 from table_controller.records.rulebook import Rulebook, Text
+from table_controller.rules.awarding import correct_award
 from table_controller.rules.card_remedies import (
     burn_is_board,
     card_back,
@@ -35,6 +36,7 @@ from table_controller.rules.chip_remedies import (
 )
 from table_controller.rules.hand import player_of
 from table_controller.rules.misdeals import can_be_called
+from table_controller.rules.pack_remedies import PACK_REMEDIES
 
 Steps = Callable[[Hand, Seat | None], tuple[Step, ...]]
 
@@ -89,6 +91,7 @@ BY_STATE = (
 
 _REMEDIES: Mapping[str, tuple[str, str, Steps]] = MappingProxyType(
     {
+        **PACK_REMEDIES,
         "none": ("Nichts zu tun", "Nothing to do", _none),
         "play_stands": ("Das Spiel gilt weiter", "Play stands", _none),
         "announce": ("Ansagen", "Announce it", _none),
@@ -164,10 +167,9 @@ _REMEDIES: Mapping[str, tuple[str, str, Steps]] = MappingProxyType(
         "post_now": ("Blind nachsetzen", "Post the blind now", post_blind),
         "correct_button": ("Button richtig legen", "Put the button right", _none),
         "stay_open_live": ("Karten bleiben offen, Hand lebt", "Cards stay open, hand live", _none),
-        "correct_award": ("Pot richtigstellen", "Correct the award", _none),
+        "correct_award": ("Pot richtigstellen", "Correct the award", correct_award),
         "announce_right_winner": ("Den richtigen Gewinner ansagen", "Announce the right winner", _none),
         "live_warn": ("Hand lebt, Spieler verwarnen", "The hand is live; warn the player", _none),
-        "show_all": ("Allen zeigen", "Show it to everybody", turn_up),
         "restore_hand": ("Karten zurück an den Platz, Hand lebt", "Cards back to the seat, hand live", _none),
         "show_first": ("Zuerst zeigt der Spieler am Zug", "The seat in order shows first", show_hand),
         "must_show": ("Karten müssen gezeigt werden", "The hand must be shown", turn_up),

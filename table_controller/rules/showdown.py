@@ -1,56 +1,78 @@
-"""Rules of the showdown and the pots."""
+"""Rules of the showdown: who shows, in what order, and what becomes of hands that are not shown, or were."""
 
 from table_controller.records.chips import Seat
-from table_controller.records.events import HandMucked, HandTabled, PotPushed
-from table_controller.records.night import Hand, Street
-from table_controller.rules.hand import hole_count, index_of, live, pot, setting
+from table_controller.records.events import HandMucked, HandPushed, HandTabled, PotPushed
+from table_controller.records.night import Hand, Player, Street
+from table_controller.rules.allin import must_open, named_before
+from table_controller.rules.hand import changed, hole_count, index_of, live, pot, setting, unseen, with_player
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
-from table_controller.rules.order import showing_order
-from table_controller.rules.pots import layers, shares
+from table_controller.rules.order import next_to_show, showing_order
+from table_controller.rules.pots import shares
 
 
 def showdown_order(look: Look) -> Answer:
     """A hand is shown before its turn. 000 BG:SHOWDOWN-a; 001 §4.3.2; 002 SR; TDA 17-A.
 
-    With everybody all-in the order is free; a house may enforce it on request only.
+    With everybody all-in the order is free; a house may leave it free until somebody asks for it.
     """
     hand, event = look.hand, look.event
-    if hand.street is not Street.SHOWDOWN or setting(look.book, "showdown.order_enforced") == "on_request":
+    if hand.street is not Street.SHOWDOWN or setting(look.book, "showdown.first") == "any":
         return None
-    players = [player for player in showing_order(hand, look.book) if not (player.tabled or player.mucked)]
+    if setting(look.book, "showdown.order_enforced") == "on_request" and not hand.ending.in_order:
+        return None
     able = sum(1 for player in live(hand) if player.stack > 0)
-    if setting(look.book, "showdown.first") == "any" or able < 2 or not players:
+    waiting = [player.seat for player in showing_order(hand, look.book) if not (player.tabled or player.mucked)]
+    if able < 2 or not waiting:
         return None
-    if event.seat == players[0].seat or index_of(hand, event.seat) is None:
+    may = next_to_show(hand, look.book)
+    if event.seat in may or index_of(hand, event.seat) is None:
         return CLEAR
-    if event.seat not in [player.seat for player in players]:
+    if event.seat not in waiting:
         return None
-    first = players[0].seat
-    return Found("showdown_out_of_order", event.seat, f"seat {event.seat} shows", f"seat {first} shows first")
+    return Found("showdown_out_of_order", event.seat, f"seat {event.seat} shows", f"seat {may[0]} shows first")
 
 
 def refused_to_show(look: Look) -> Answer:
-    """A live hand goes away unseen at the showdown. 001 §4.3.2, §4.3.16; 003 GA-e; 004 C20; TDA 16, 17-B."""
+    """A live hand goes away unseen at the showdown. 001 §4.3.2, §4.3.16; 003 GA-e; 004 C20; TDA 16, 17-B, 18-B.
+
+    Where hands may be mucked, cards pushed forward are still live (TDA 14); they are gone when they reach the muck.
+    """
     hand, event = look.hand, look.event
-    index = index_of(hand, event.seat)
+    player = _showing(hand, event.seat)
+    if player is None or (isinstance(event, HandMucked) and event.by == "dealer"):
+        return None
+    if not any(p.seat != event.seat and not p.mucked for p in live(hand)):
+        return None
+    code, required = _duty(look, player)
+    if code is None or named_before(look.night, code, event.seat):
+        return CLEAR
+    return Found(code, event.seat, "cards pushed away", required)
+
+
+def _showing(hand: Hand, seat: Seat) -> Player | None:
+    """The player at *seat* if the betting is over and its hand is live and closed, before any pot was pushed."""
+    index = index_of(hand, seat)
     if index is None or hand.players[index].folded or hand.players[index].tabled or len(live(hand)) < 2:
         return None
     closed = hand.street is Street.SHOWDOWN or hand.to_act is None
     if not closed or hand.street in (Street.OVER, Street.DEAL) or any(player.won for player in hand.players):
         return None
-    open_ones = [p for p in live(hand) if p.seat != event.seat and not p.mucked]
-    if not open_ones:
-        return None
-    able = sum(1 for player in live(hand) if player.stack > 0)
-    if able < 2 and setting(look.book, "showdown.muck_when_allin") is False:
-        return Found("fold_at_allin_showdown", event.seat, "cards pushed away", "all-in hands are shown")
+    return hand.players[index]
+
+
+def _duty(look: Look, player: Player) -> tuple[str | None, str]:
+    """Why the player has to show, if it has to."""
+    if must_open(look.hand, look.book):
+        return "fold_at_allin_showdown", "all-in hands are shown"
     if setting(look.book, "showdown.must_show") == "all_live_hands":
-        return Found("refused_to_show", event.seat, "cards pushed away", "all live hands are shown")
-    return CLEAR
+        return "refused_to_show", "all live hands are shown"
+    if player.seat in look.hand.ending.to_show and isinstance(look.event, HandMucked):
+        return "refused_to_show", "a hand rightly asked for is shown"
+    return None, ""
 
 
 def partial_hand(look: Look) -> Answer:
-    """Not all hole cards are shown. 000 BG:AUFDECKEN-b; 001 §4.3.3; TDA 13-A, 19."""
+    """Not all hole cards are shown. 000 BG:AUFDECKEN-b; 001 §4.3.3, §4.3.16; 004 C20; TDA 13-A, 15-A, 19."""
     hand, event = look.hand, look.event
     index = index_of(hand, event.seat)
     if index is None or hand.street is not Street.SHOWDOWN or not event.cards:
@@ -61,8 +83,26 @@ def partial_hand(look: Look) -> Answer:
     return Found("partial_hand_shown", event.seat, f"{len(event.cards)} card shown", f"{wanted} cards")
 
 
+def paid_unshown(look: Look) -> Answer:
+    """A share of the pot goes to a hand that is not open while another is. 001 §4.3.3: no share; TDA 13-A, 19.
+
+    Whether a hand was never tabled or never seen tabled, only a sensor that saw the rest can say.
+    """
+    hand, event = look.hand, look.event
+    player = _showing(hand, event.seat)
+    if player is None or player.mucked or hand.street is not Street.SHOWDOWN:
+        return None
+    others = [p for p in live(hand) if p.seat != event.seat and p.tabled]
+    if not others or any(not p.tabled and not p.mucked for p in live(hand) if p.seat != event.seat):
+        return None
+    if event.certainty.value != "seen" or unseen(look.night, f"seat {event.seat} cards"):
+        return NOT_ASSESSED
+    shown, wanted = len(player.exposed), hole_count(hand)
+    return Found("partial_hand_shown", event.seat, f"{shown} of {wanted} cards shown for the pot", f"{wanted} cards")
+
+
 def tabled_hand_killed(look: Look) -> Answer:
-    """A tabled hand that wins goes into the muck before the pot is pushed. 001 §4.3.12; TDA 13-C."""
+    """A tabled hand that wins goes into the muck before the pot is pushed. 001 §4.3.12; TDA 13-C; 000 MUCK-b: dead."""
     hand, event = look.hand, look.event
     index = index_of(hand, event.seat)
     if index is None or not hand.players[index].tabled or hand.street is not Street.SHOWDOWN or pot(hand) <= 0:
@@ -72,49 +112,42 @@ def tabled_hand_killed(look: Look) -> Answer:
         return NOT_ASSESSED
     if any(player.won for player in hand.players) or told[0].get(event.seat, 0) <= 0:
         return CLEAR
-    return Found("tabled_hand_killed", event.seat, "winning hand in the muck", "tabled hands cannot be killed")
+    dead = setting(look.book, "tabled_hand_killed", "retrieve_and_award") == "dead"
+    required = "mucked cards are dead" if dead else "tabled hands cannot be killed"
+    remedy = "hand_dead" if dead else "retrieve_and_award"
+    return Found("tabled_hand_killed", event.seat, "winning hand in the muck", required, remedy)
 
 
-def pot_award(look: Look) -> Answer:
-    """The pot goes to another seat, or in other parts, than the tabled hands say.
+def mucked_winner(look: Look) -> Answer:
+    """A hand that all have seen, but that was never properly tabled, goes into the muck and would win. TDA 13-B.
 
-    000 BG:POT-d, BG:SPLIT; 001 §4.2.12, §4.3.3; 003 SP, SPL; 004 C21, C23; TDA 12, 20, 21. Cards not tabled prove
-    nothing: then it is not assessed.
+    Only what was public is named: of a hand that stayed closed nobody may learn here that it was the best.
     """
     hand, event = look.hand, look.event
-    if hand.settled or hand.street not in (Street.SHOWDOWN, Street.OVER):
+    player = _showing(hand, event.seat)
+    if player is None or hand.street is not Street.SHOWDOWN or len(set(player.exposed)) < hole_count(hand):
         return None
-    told = shares(hand, look.book, look.night.chip)
     index = index_of(hand, event.seat)
-    if told is None or index is None or any(player.presumed for player in hand.players):
+    if index is None or player.mucked:
+        return None
+    open_now = with_player(hand, index, changed(player, tabled=True, cards=player.exposed))
+    told = shares(open_now, look.book, look.night.chip)
+    if told is None:
         return NOT_ASSESSED
-    due = told[0].get(event.seat, 0)
-    player = hand.players[index]
-    got = player.won + max(0, event.amount - (player.excess if event.amount > pot(hand) else 0))
-    if got <= due:
+    if told[0].get(event.seat, 0) <= 0:
         return CLEAR
-    if due and event.amount > pot(hand) + player.excess:
-        return NOT_ASSESSED  # more came than the pot is known to hold: the count is off, which accuses nobody
-    measured, required = f"{got} to seat {event.seat}", _parts(told[0])
-    return Found(_what_is_wrong(hand, event.seat, got, due, look), event.seat, measured, required)
-
-
-def _parts(won: dict[Seat, int]) -> str:
-    return ", ".join(f"{amount} to seat {seat}" for seat, amount in won.items() if amount)
-
-
-def _what_is_wrong(hand: Hand, seat: Seat, got: int, due: int, look: Look) -> str:
-    if due and got - due <= look.night.chip:
-        return "odd_chip_misawarded"
-    eligible = sum(layer.amount for layer in layers(hand) if seat in layer.seats)
-    return "side_pot_error" if due and got > eligible else "pot_misawarded"
+    identified = setting(look.book, "muck.retrieve_if", "never") == "identified_100"
+    remedy, options = ("floor", ("retrieve_and_award", "hand_dead")) if identified else ("hand_dead", None)
+    required = "a hand is tabled to claim the pot"
+    return Found("mucked_winner", event.seat, "winning hand in the muck", required, remedy, options)
 
 
 SHOWDOWN_RULES = (
     Rule("showdown_out_of_order", (HandTabled,), showdown_order),
     Rule("partial_hand_shown", (HandTabled,), partial_hand),
-    Rule("refused_to_show", (HandMucked,), refused_to_show),
+    Rule("refused_to_show", (HandMucked, HandPushed), refused_to_show),
     Rule("tabled_hand_killed", (HandMucked,), tabled_hand_killed),
-    Rule("pot_misawarded", (PotPushed,), pot_award),
+    Rule("mucked_winner", (HandMucked,), mucked_winner),
+    Rule("partial_hand_shown", (PotPushed,), paid_unshown),
 )
 """The rules of the showdown, in the order they look."""

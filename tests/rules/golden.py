@@ -169,7 +169,7 @@ def _blinds(table: _Table, words: list[str]) -> None:
 
 
 def _deal(table: _Table, words: list[str]) -> None:
-    """``deal``: all cards. ``deal 5``: so many. ``deal to 3 [up] [CARD]``: one card to that seat."""
+    """``deal``: all cards. ``deal 5``: so many. ``deal ?``: all, not read. ``deal to 3 [up] [CARD]``: one card."""
     if words[:1] == ["to"]:
         shown = [word for word in words[2:] if word != "up"]
         card = _card(shown[0]) if shown else table.top()
@@ -178,9 +178,10 @@ def _deal(table: _Table, words: list[str]) -> None:
         return
     seats = [player.seat for player in table.hand.players]
     each = 4 if table.hand.game == "omaha" else 2
-    for number in range(table.hand.dealt, int(words[0]) if words else each * len(seats)):
+    closed = words[:1] == ["?"]
+    for number in range(table.hand.dealt, int(words[0]) if words and not closed else each * len(seats)):
         seat = seats[(table.hand.deal_from + number) % len(seats)]
-        table.show(e.HoleCardDealt(seat=seat, card=table.top()), 0.2)
+        table.show(e.HoleCardDealt(seat=seat, card=None if closed else table.top()), 0.2)
 
 
 def _round(table: _Table, words: list[str]) -> None:
@@ -251,7 +252,7 @@ def _start(table: _Table, words: list[str]) -> Event:
 BY_TABLE: dict[str, Callable[[_Table, list[str]], Event]] = {
     "board": lambda t, w: e.BoardCardDealt(card=_card(w[0]) if w else t.top()),
     "sweep": lambda t, w: e.BetsCollected(),
-    "push": lambda t, w: e.PotPushed(amount=int(w[0]), seat=int(w[2])),
+    "push": lambda t, w: e.PotPushed(amount=int(w[0]), seat=int(w[2]), pot=int(w[4]) if w[3:] else None),
     "end": lambda t, w: e.HandEnded(),
     "start": _start,
     "move": lambda t, w: e.CardMoved(
@@ -298,7 +299,8 @@ _BY_SEAT: dict[str, Callable[[int, list[str]], Event]] = {
     "chips": _chips,
     "says": _says,
     "back": lambda seat, w: e.ChipsTakenBack(seat=seat, amount=int(w[0])),
-    "mucks": lambda seat, w: e.HandMucked(seat=seat),
+    "mucks": lambda seat, w: e.HandMucked(seat=seat, by=w[0] if w else "player"),
+    "merges": lambda seat, w: e.PotMerged(seat=seat),
     "pushes": lambda seat, w: e.HandPushed(seat=seat),
     "tables": lambda seat, w: e.HandTabled(seat=seat, cards=tuple(_card(word) for word in w)),
     "exposes": _exposes,

@@ -1,0 +1,125 @@
+"""Rules of hands that nobody protected, and of folds whose cards stay (K50; TDA 65)."""
+
+from table_controller.records.chips import Chips
+from table_controller.records.events import BoardCardDealt, CardMoved, HandMucked
+from table_controller.records.night import Hand, Night, Player, Street
+from table_controller.records.rulebook import Rulebook
+from table_controller.rules.allin import named_before
+from table_controller.rules.exposed import seat_named
+from table_controller.rules.hand import BETTING, changed, index_of, live, player_of, setting, unseen, with_player
+from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
+from table_controller.rules.turns import fold
+
+
+def swept_live(hand: Hand, event: HandMucked) -> Player | None:
+    """The player whose live, closed hand the dealer swept into the muck while it was not its turn to fold."""
+    if event.by != "dealer" or hand.street not in (*BETTING, Street.SHOWDOWN) or event.seat in hand.away:
+        return None
+    player = player_of(hand, event.seat)
+    if player is None or player.folded or player.tabled or player.mucked or len(live(hand)) < 2:
+        return None
+    return player
+
+
+def unprotected_hand_mucked(look: Look) -> Answer:
+    """The dealer sweeps a live hand that nobody protected. 001 §1.4.3-b; 000 PROTECTED-b, MUCK-b; TDA 15-B, 65-A.
+
+    It is dead. What nobody has called of its last bet or raise goes back where the house says so (K50). Whether the
+    seat in turn had folded first, nobody saw.
+    """
+    hand, event = look.hand, look.event
+    player = swept_live(hand, event)
+    if player is None or any(p.won for p in hand.players):
+        return None
+    if hand.to_act == player.seat or unseen(look.night, f"seat {player.seat} cards"):
+        return NOT_ASSESSED
+    back = uncalled(hand, player) if _refunds(look.book) else 0
+    required = f"{back} uncalled go back" if back else "a live hand is protected"
+    return Found("unprotected_hand_mucked", player.seat, "a live hand in the muck", required)
+
+
+def _refunds(book: Rulebook) -> bool:
+    return setting(book, "mucked_live_hand", "dead_refund_uncalled_raise") == "dead_refund_uncalled_raise"
+
+
+def uncalled(hand: Hand, player: Player) -> int:
+    """The part of the player's bet on this street that nobody else has matched."""
+    if hand.to_act is None:
+        return 0
+    others = max((p.bet for p in hand.players if p.seat != player.seat), default=0)
+    return max(0, player.bet - player.owes - others)
+
+
+def swept(night: Night, event: HandMucked, book: Rulebook) -> Night | None:
+    """The night after the dealer swept a live hand out of turn: it is dead at once; None where that is not it."""
+    hand = night.hand
+    player = None if hand is None else swept_live(hand, event)
+    if (
+        hand is None
+        or player is None
+        or hand.to_act == player.seat
+        or hand.street not in BETTING
+        or hand.to_act is None
+    ):
+        return None
+    index = index_of(hand, event.seat)
+    back = uncalled(hand, player) if _refunds(book) else 0
+    if index is None:
+        return None
+    if back:
+        hand = _returned(hand, index, back)
+    return changed(night, hand=fold(hand, index))
+
+
+def _returned(hand: Hand, index: int, back: int) -> Hand:
+    """*hand* with the uncalled part back at the stack; the bet to face is what lies there without it."""
+    player = hand.players[index]
+    after = changed(
+        player,
+        bet=player.bet - back,
+        total=player.total - back,
+        stack=player.stack + back,
+        excess=player.excess + back,
+    )
+    level = max((p.bet for p in hand.players if p.seat != player.seat), default=0)
+    return with_player(hand, index, after, bet_to=Chips(level))
+
+
+def unprotected_hand(look: Look) -> Answer:
+    """A card of a live hand lies elsewhere than before its seat. 000 PROTECTED-a; TDA 65-B: identified, it lives on."""
+    hand, event = look.hand, look.event
+    name, _, number = event.from_.partition(" ")
+    player = player_of(hand, seat_named(number)) if name == "seat" else None
+    if player is None or hand.to_act is None or hand.street not in BETTING:
+        return None
+    if player.folded or (event.to not in ("aside", "board", "burn", "stub") and not event.to.startswith("seat ")):
+        return None if player.folded else CLEAR
+    dead = setting(look.book, "fouled_hand.identified", "live") == "dead"
+    remedy = "hand_dead" if dead or event.to == "stub" else "restore_hand"
+    return Found(
+        "unprotected_hand", player.seat, f"a card of seat {player.seat} moved away", "cards at the seat", remedy
+    )
+
+
+def fold_not_mucked(look: Look) -> Answer:
+    """The next street comes while a folded hand still lies before its seat. 000 BG:FOLD: folded cards go to the muck.
+
+    Only where folds were seen going in: a source that tells of no muck cannot miss one.
+    """
+    hand = look.hand
+    if hand.to_act is not None or not hand.away or hand.street not in BETTING:
+        return None
+    left = [p.seat for p in hand.players if p.folded and not p.presumed and p.seat not in hand.away]
+    if not left or named_before(look.night, "fold_not_mucked", left[0]):
+        return CLEAR
+    if unseen(look.night, "muck", f"seat {left[0]} cards"):
+        return NOT_ASSESSED
+    return Found("fold_not_mucked", left[0], f"the cards of seat {left[0]} still lie there", "folded cards in the muck")
+
+
+PROTECT_RULES = (
+    Rule("unprotected_hand_mucked", (HandMucked,), unprotected_hand_mucked),
+    Rule("unprotected_hand", (CardMoved,), unprotected_hand),
+    Rule("fold_not_mucked", (BoardCardDealt,), fold_not_mucked),
+)
+"""The rules of protected hands, in the order they look."""
