@@ -145,7 +145,7 @@ def not_verified(look: Look) -> Answer:
 
 
 def prepared(look: Look) -> Answer:
-    """The first card comes from a pack not shuffled, not cut, or without a cut card below. 000 RA1, CUTCARD; 003 TH:DB.
+    """The first card comes from a pack that was not shuffled, or not cut. 000 RA1, CUTCARD; 003 TH:DB.
 
     Only what this table's sources tell at all can be missed.
     """
@@ -158,9 +158,15 @@ def prepared(look: Look) -> Answer:
         return Found("shuffle_missing", None, "no shuffle since the last hand", "the deck is shuffled")
     if "cut" in pack.told and "cut" not in pack.ready:
         return Found("cut_missing", None, "no cut since the shuffle", "the deck is cut")
-    if not setting(look.book, "cut_card.required", False):
-        return CLEAR if pack.ready else None
-    if "cut_card" not in pack.told:
+    return CLEAR if pack.ready else None
+
+
+def cut_card(look: Look) -> Answer:
+    """The first card comes from a pack without a cut card below. 000 CUTCARD (S21)."""
+    if look.hand.dealt or not setting(look.book, "cut_card.required", False):
+        return None
+    pack = look.night.pack
+    if "cut_card" not in pack.told or unseen(look.night, "stub", "deck"):
         return NOT_ASSESSED
     if "cut_card" in pack.ready:
         return CLEAR
@@ -236,6 +242,7 @@ PACK_RULES = (
     Rule("marked_card", (CardsCounted,), marked, anytime=True),
     Rule("deck_not_verified", (HandStarted,), not_verified, anytime=True),
     Rule("shuffle_missing", (HoleCardDealt,), prepared),
+    Rule("cut_card_missing", (HoleCardDealt,), cut_card),
     Rule("card_not_returned", (CardsCounted,), not_returned),
     Rule("cheating_suspected", (Noted,), cheating, anytime=True),
 )
