@@ -2,8 +2,7 @@
 
 from table_controller.records.events import BoardCardDealt, CardBurned, CardsCounted, ChipsMovedIn, Declared
 from table_controller.records.night import Hand, Street
-from table_controller.records.rulebook import Rulebook
-from table_controller.rules.faults import burns_wanted, known_fault
+from table_controller.rules.faults import burn_zones, burns_wanted, known_fault
 from table_controller.rules.hand import BETTING, NEXT, board_of, setting, unseen, whole
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 
@@ -31,11 +30,6 @@ def missing_burn(look: Look) -> Answer:
 
 def _street(hand: Hand) -> str:
     return _STREETS.get(hand.street, "river")
-
-
-def burn_zones(book: Rulebook) -> tuple[str, ...]:
-    """Where the house's burns are seen to come and to lie (K27): under the button, or on a pile of their own."""
-    return ("button", "stub") if setting(book, "burn.location") == "under_button" else ("burn", "stub")
 
 
 def burn_remedy(look: Look, order_known: bool) -> str | None:

@@ -15,8 +15,9 @@ from table_controller.records.events import (
 )
 from table_controller.records.night import Hand, Night, Pack, Player, Street
 from table_controller.records.rulebook import Rulebook
+from table_controller.rules.allin import retrieved
 from table_controller.rules.amounts import Reading
-from table_controller.rules.faults import burns_wanted, known_fault
+from table_controller.rules.faults import burn_zones, burns_wanted, known_fault
 from table_controller.rules.hand import (
     BOARD,
     NEXT,
@@ -26,6 +27,8 @@ from table_controller.rules.hand import (
     changed,
     hole_count,
     index_of,
+    setting,
+    unseen,
     with_player,
 )
 from table_controller.rules.runouts import second_board
@@ -117,8 +120,17 @@ def board_card(night: Night, event: BoardCardDealt, book: Rulebook, reading: Rea
     if hand.ending.shared is not None and (twice := second_board(night, event)) is not None:
         return twice
     seen = hand.seen if event.confidence < _READ else _seen(hand, event.card)
+    if len(hand.burns) < burns_wanted(hand) and _burned_unseen(night, hand, book):
+        hand = changed(hand, burns=(*hand.burns, None))
     hand = changed(hand, board=(*hand.board, event.card), seen=seen, board_at=event.at)
     return changed(night, hand=_opened(night, hand))
+
+
+def _burned_unseen(night: Night, hand: Hand, book: Rulebook) -> bool:
+    """Whether a street begins whose burn nobody could see: it is taken to lie there, until somebody counts."""
+    begins = hand.street in NEXT and len(hand.board) == board_of(hand, hand.street)
+    required = bool(setting(book, "burn.required", True))
+    return begins and required and unseen(night, *burn_zones(book))
 
 
 def _opened(night: Night, hand: Hand) -> Hand:
@@ -265,10 +277,16 @@ def tabled(night: Night, event: HandTabled, book: Rulebook, reading: Reading | N
     for card in event.cards:
         seen |= 0 if card is None else bit(card)
     cards = _shown(player, event.cards)
-    whole = len(cards) >= hole_count(hand) and None not in cards and len(event.cards) >= hole_count(hand)
+    shown = {*player.exposed, *event.cards} - {None}
+    enough = max(len(event.cards), len(shown)) >= hole_count(hand)
+    whole = enough and len(cards) >= hole_count(hand) and None not in cards
     public = tuple(card for card in event.cards if card is not None and card not in player.exposed)
     after = changed(
-        player, cards=cards, tabled=player.tabled or whole or not event.cards, exposed=player.exposed + public
+        player,
+        cards=cards,
+        tabled=player.tabled or whole or not event.cards,
+        exposed=player.exposed + public,
+        mucked=player.mucked and not retrieved(night, event.seat),
     )
     return changed(night, hand=with_player(hand, index, after, seen=seen))
 

@@ -1,7 +1,8 @@
 """What a hand remembers of its faults, so that one error is named once and what follows is judged from there."""
 
 from table_controller.records.night import Hand, Street
-from table_controller.rules.hand import SURPLUS, TURN
+from table_controller.records.rulebook import Rulebook
+from table_controller.rules.hand import SURPLUS, TURN, setting
 
 _BURNS = {Street.PREFLOP: 1, Street.FLOP: 2, Street.TURN: 3, Street.RIVER: 3, Street.DEAL: 0}
 """Burns that belong before the next street."""
@@ -32,6 +33,11 @@ def burns_wanted(hand: Hand) -> int:
     """Burns that should lie there before the next street: one each, errors that stand taken into account."""
     credit = sum((code == "extra_burn") - (code == "missing_burn") for code, _ in hand.faults)
     return _BURNS.get(hand.street, 3) + credit
+
+
+def burn_zones(book: Rulebook) -> tuple[str, ...]:
+    """Where the house's burns are seen to come and to lie (K27): under the button, or on a pile of their own."""
+    return ("button", "stub") if setting(book, "burn.location") == "under_button" else ("burn", "stub")
 
 
 def known_fault(hand: Hand, kind: str) -> bool:

@@ -336,7 +336,7 @@ def _ask(table: _Table) -> list[Any]:
 
 def _newest(table: _Table) -> Any:
     held = [*table.night.incidents, *_last(table).incidents]
-    return held[-1].irregularity if held else None
+    return max(reversed(held), key=lambda incident: incident.number).irregularity if held else None
 
 
 def _proposal(table: _Table) -> str:
