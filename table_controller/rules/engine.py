@@ -1,7 +1,6 @@
 """``assess``: one event judged. Looks with every rule at the night before, then advances regardless."""
 
 from collections.abc import Callable
-from typing import Any
 
 from table_controller.records.chips import Chips
 from table_controller.records.events import Corrected, Event, HandEnded, HandStarted, RulingMade, RulingUndone
@@ -17,7 +16,7 @@ from table_controller.rules.corrections import corrected
 from table_controller.rules.doubts import doubted, rests_on
 from table_controller.rules.faults import FAULTS
 from table_controller.rules.following import follow, implied
-from table_controller.rules.hand import ask, changed, index_of, whole, with_fields
+from table_controller.rules.hand import ask, changed, index_of, whole
 from table_controller.rules.judges import RULES
 from table_controller.rules.look import CLEAR, NO_HAND, Answer, Found, Look
 from table_controller.rules.reading import read
@@ -101,25 +100,34 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
         if renewed:
             touched = _merged(touched, renewed)
             irregularities = _as_renewed(irregularities, renewed)
-    said: dict[str, Any] = {
-        "night": after,
-        "event": event,
-        "incidents": touched,
-        "not_assessed": blind,
-        "assessed": assessed,
-        "certainty": event.certainty,
-    }
+    action = None
     if reading is not None:
-        said["action"] = _action(night.hand, reading)
-        said["change"], said["add"] = reading.change, reading.owes
+        action = _action(night.hand, reading)
     elif isinstance(late, Found):
-        said["action"] = by_the_clock(night.hand, late.seat)
-    if irregularities:
-        options = [option.name for item in irregularities if item.proposal is None for option in item.options]
-        said["irregularities"], said["floor_options"] = irregularities, tuple(options)
-    if guide:
-        said["ask"], said["next_steps"] = ask(after.hand, book), next_steps(after, book)
-    return with_fields(_QUIET, said)
+        action = by_the_clock(night.hand, late.seat)
+    return changed(
+        _QUIET,
+        night=after,
+        event=event,
+        action=action,
+        change=0 if reading is None else reading.change,
+        add=0 if reading is None else reading.owes,
+        irregularities=irregularities,
+        incidents=touched,
+        ask=ask(after.hand, book) if guide else None,
+        floor_options=_floor_options(irregularities),
+        next_steps=next_steps(after, book) if guide else (),
+        not_assessed=blind,
+        assessed=assessed,
+        certainty=event.certainty,
+    )
+
+
+def _floor_options(irregularities: tuple[Irregularity, ...]) -> tuple[str, ...]:
+    """What the floor may choose from, where no ruling is proposed."""
+    if not irregularities:
+        return ()
+    return tuple([option.name for item in irregularities if item.proposal is None for option in item.options])
 
 
 _QUIET = Assessment(Night(), HandEnded())
