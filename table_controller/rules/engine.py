@@ -18,7 +18,7 @@ from table_controller.rules.faults import FAULTS
 from table_controller.rules.following import follow, implied
 from table_controller.rules.hand import ask, changed, index_of, whole
 from table_controller.rules.judges import RULES
-from table_controller.rules.look import CLEAR, NO_HAND, Answer, Found, Look
+from table_controller.rules.look import CLEAR, NO_HAND, Answer, Found, Look, NotAssessed
 from table_controller.rules.reading import read
 from table_controller.rules.remedies import remedy
 from table_controller.rules.rulings import carried_out, kept_up, lapsed, ruled
@@ -66,30 +66,11 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
         night, skipped = caught_up(night, event)
         reading = read(night, event, book)
     found, assessed, blind = _look(night, event, book, reading)
-    if isinstance(skipped, Found):
-        found.append(skipped)
-    elif skipped is not None:
-        blind = (*blind, "player_skipped")
-    if isinstance(late, Found):
-        found.append(late)
-    elif late is not None:
-        blind = (*blind, "clock_expired")
-    expected: frozenset[str] = frozenset()
-    touched: _Incidents = ()
-    if night.incidents and (incident := implied(night, event)) is not None:
-        night, touched = carried_out(night, incident, event, book)
-    counts = event
-    if night.following:
-        night, counts, expected = follow(night, event, book)
-    after = advance(night, counts, book, reading)
-    if kind in _PEOPLE:
-        after, touched = _by_people(after, event, book)
-        if after is night or not (touched or isinstance(event, Corrected)):
-            blind = (*blind, type_name(kind))  # nothing that could be followed
-    if event.confidence < 1.0:
-        after = doubted(after, event)
-    if kind is HandStarted and before.incidents:
-        after, touched = lapsed(after, touched)
+    if skipped is not None or late is not None:
+        blind = _also(found, blind, skipped, late)
+    after, touched, expected = _advanced(night, event, book, reading)
+    if kind in _PEOPLE and not touched and after is night:
+        blind = (*blind, type_name(kind))  # nothing that could be followed
     irregularities: tuple[Irregularity, ...] = ()
     if found:
         unexpected = [item for item in found if item.code not in expected]
@@ -130,6 +111,40 @@ def _floor_options(irregularities: tuple[Irregularity, ...]) -> tuple[str, ...]:
     return tuple([option.name for item in irregularities if item.proposal is None for option in item.options])
 
 
+def _also(
+    found: list[Found], blind: tuple[str, ...], skipped: Found | NotAssessed | None, late: Found | NotAssessed | None
+) -> tuple[str, ...]:
+    """What could not be assessed, once a seat passed over and time run out are *found* too, or could not be."""
+    for code, answer in (("player_skipped", skipped), ("clock_expired", late)):
+        if isinstance(answer, Found):
+            found.append(answer)
+        elif answer is not None:
+            blind = (*blind, code)
+    return blind
+
+
+def _advanced(
+    night: Night, event: Event, book: Rulebook, reading: Reading | None
+) -> tuple[Night, _Incidents, frozenset[str]]:
+    """The night after *event*, incidents that were ruled on or lapsed, and what a remedy makes right."""
+    counts, touched, expected = event, _NONE, _NOTHING
+    held = night.incidents
+    if held and (incident := implied(night, event)) is not None:
+        night, touched = carried_out(night, incident, event, book)
+    if night.following:
+        night, counts, expected = follow(night, event, book)
+    after = advance(night, counts, book, reading)
+    if type(event) in _PEOPLE:
+        after, touched = _by_people(after, event, book)
+    if event.confidence < 1.0:
+        after = doubted(after, event)
+    if held and isinstance(event, HandStarted):
+        after, touched = lapsed(after, touched)
+    return after, touched, expected
+
+
+_NONE: _Incidents = ()
+_NOTHING: frozenset[str] = frozenset()
 _QUIET = Assessment(Night(), HandEnded())
 """An answer that says nothing; every answer is a copy that says something."""
 

@@ -25,7 +25,7 @@ from table_controller.records.incidents import Incident, IncidentState, Step
 from table_controller.records.night import Following, Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.records.wire import type_name
-from table_controller.rules.cards import card_moved
+from table_controller.rules.cards import card_moved, scrambled
 from table_controller.rules.faults import known_fault
 from table_controller.rules.hand import changed, hole_count, player_of
 
@@ -62,6 +62,8 @@ _SOFT = frozenset({"hand_mucked", "card_exposed", "hand_tabled"})
 
 _GOES_ON = (Declared, ChipsMovedIn, BoardCardDealt, CardBurned, PotPushed, BetsCollected)
 
+_ACTS = (Declared, ChipsMovedIn, BoardCardDealt, CardBurned)
+
 _OUT = frozenset({"aside", "stub", "burn", "off_table"})
 """Out of play: a camera that saw a card go cannot always say where it came to lie."""
 
@@ -76,6 +78,14 @@ def waits(step: Step, hand: Hand) -> bool:
     if step.after == "deal":
         return hand.street is Street.DEAL and hand.dealt < len(hand.players) * hole_count(hand)
     return False
+
+
+def due(left: tuple[Step, ...], hand: Hand) -> tuple[Step, ...]:
+    """The steps of *left* that can be done now: those before the first that waits."""
+    for number, step in enumerate(left):
+        if waits(step, hand):
+            return left[:number]
+    return left
 
 
 def implied(night: Night, event: Event) -> Incident | None:
@@ -136,7 +146,7 @@ def _overtaken(following: Following, event: Event) -> bool:
     return isinstance(event, HoleCardDealt) and all(step.event in _UNSEEN for step in following.left)
 
 
-def settled(night: Night, event: Event) -> Night:
+def settled(before: Night, night: Night, event: Event, book: Rulebook) -> Night:
     """The night without the steps that are done or past, however it came, and without remedies carried out."""
     hand = night.hand
     if hand is None:
@@ -144,6 +154,10 @@ def settled(night: Night, event: Event) -> Night:
     kept = []
     for following in night.following:
         left = _still_due(following.left, hand, event)
+        if isinstance(event, _ACTS) and left and left[0].moves is not None and left[0].moves[0] == "aside":
+            waited = before.hand is None or waits(left[0], before.hand) or waits(left[0], hand)
+            gone = 0 if waited else 1  # play went on: what lay aside is where it belongs
+            night, left = _caught_up(night, left[:gone], book), left[gone:]
         if left:
             kept.append(following if left == following.left else Following(following.incident, following.remedy, left))
     return changed(night, following=tuple(kept))
@@ -194,7 +208,9 @@ def _may_be_missed(step: Step, event: Event) -> bool:
 def _caught_up(night: Night, missed: tuple[Step, ...], book: Rulebook) -> Night:
     """The night with the cards where the steps that nobody saw have put them."""
     for step in missed:
-        if step.moves is not None and step.moves[0] != step.moves[1]:
+        if step.event == "cards_scrambled" and night.hand is not None:
+            night = scrambled(night, CardsScrambled(place="board", count=len(night.hand.board)), book, None)
+        elif step.moves is not None and step.moves[0] != step.moves[1]:
             card = None if step.card is None else Card.parse(step.card)
             night = card_moved(night, CardMoved(from_=step.moves[0], to=step.moves[1], card=card), book, None)
     return night

@@ -150,7 +150,7 @@ def lapsed(night: Night, touched: Touched) -> tuple[Night, Touched]:
 def kept_up(before: Night, night: Night, event: Event, book: Rulebook) -> tuple[Night, Touched]:
     """The night after *event*: steps that are past gone, proposals renewed, what can be taken back remembered."""
     if night.following:
-        night = settled(night, event)
+        night = settled(before, night, event, book)
     touched: Touched = ()
     if night.incidents:
         night, touched = refreshed(before, night, event, book)

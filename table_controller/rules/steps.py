@@ -9,7 +9,7 @@ from table_controller.rules.clock import count_down
 from table_controller.rules.closing import end_steps, open_steps
 from table_controller.rules.faults import burns_wanted
 from table_controller.rules.following import due
-from table_controller.rules.hand import BETTING, board_of, index_of, level
+from table_controller.rules.hand import BETTING, board_of, index_of, level, setting
 from table_controller.rules.packs import to_replace
 from table_controller.rules.words import step
 
@@ -24,6 +24,11 @@ def next_steps(night: Night, book: Rulebook) -> tuple[Step, ...]:
     for following in night.following:
         if now := due(following.left, hand):
             return now if len(now) == len(following.left) else (*now, *_then(night, hand, book))
+    return _then(night, hand, book)
+
+
+def _then(night: Night, hand: Hand, book: Rulebook) -> tuple[Step, ...]:
+    """The course of the hand, as if no remedy were followed."""
     last_seconds = () if hand.clock is None else count_down(hand, book)
     return (*last_seconds, *_chips_due(night, hand), *_course(night, hand, book))
 
@@ -71,7 +76,7 @@ def _course(night: Night, hand: Hand, book: Rulebook) -> tuple[Step, ...]:
         return (_turn(hand, hand.to_act),)
     sweep = () if hand.swept else (step("sweep"),)
     if hand.street in BETTING and hand.street is not Street.RIVER:
-        return (*sweep, *open_steps(hand, book), *_street(hand))
+        return (*sweep, *open_steps(hand, book), *_street(hand, book))
     return (*sweep, *end_steps(night, hand, book))
 
 
@@ -93,7 +98,8 @@ def _turn(hand: Hand, seat: Seat) -> Step:
     return step("act", seat, owed) if owed else step("check", seat)
 
 
-def _street(hand: Hand) -> tuple[Step, ...]:
+def _street(hand: Hand, book: Rulebook) -> tuple[Step, ...]:
     card = step(_CARDS[hand.street])
     begun = len(hand.board) > board_of(hand, hand.street)
-    return (card,) if begun or len(hand.burns) >= burns_wanted(hand) else (step("burn"), card)
+    unburned = begun or not setting(book, "burn.required", True) or len(hand.burns) >= burns_wanted(hand)
+    return (card,) if unburned else (step("burn"), card)
