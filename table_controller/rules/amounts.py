@@ -6,23 +6,25 @@ from typing import NamedTuple
 from table_controller.records.chips import Seat
 from table_controller.records.night import ActionKind, Hand
 from table_controller.records.rulebook import Rulebook
-from table_controller.rules.hand import may_raise, min_raise_to, setting
+from table_controller.rules.hand import index_of, may_raise, min_raise_to, next_to_act, setting
 from table_controller.rules.limits import believed, most_to, refusal
 
 
 class Mode(Enum):
     """What becomes of it."""
 
-    ACT, POST, WAIT, EARLY, AGAIN, NONE = "act", "post", "wait", "early", "again", "none"
+    ACT, POST, WAIT, EARLY, AGAIN, ASK, NONE = "act", "post", "wait", "early", "again", "ask", "none"
     """ACT: an action in turn. POST: a blind. WAIT: words that wait for chips. EARLY: out of turn, kept for its turn.
-    AGAIN: the seat that just acted once more (paying, a second motion, late words). NONE: counts as nothing."""
+    AGAIN: the seat that just acted once more (paying, a second motion, late words). ASK: chips in turn that could mean
+    several things; the turn stays until it is said which. NONE: counts as nothing."""
 
 
 class Reading(NamedTuple):
     """What an event counts as by the rulebook; ``marks`` are codes of the catalogue that it shows.
 
     ``to``: the seat's total on this street; ``put``: chips that came; ``change``: what goes back to the seat;
-    ``owes``: what it still has to add; ``need``: what a call takes; ``least``: the least raise.
+    ``owes``: what it still has to add; ``need``: what a call takes; ``least``: the least raise; ``used``: chips of
+    ``put`` that lay before the seat already.
     """
 
     mode: Mode
@@ -36,6 +38,7 @@ class Reading(NamedTuple):
     least: int = 0
     marks: tuple[str, ...] = ()
     spoken: bool = False
+    used: int = 0
 
 
 def call(
@@ -95,10 +98,28 @@ def _short_bet(book: Rulebook) -> str:
     return str(setting(book, "bet.short_code", "incomplete_bet"))
 
 
-def kept_for_its_turn(reading: Reading, action: str, book: Rulebook) -> Reading:
+def kept_for_its_turn(hand: Hand, reading: Reading, action: str, book: Rulebook) -> Reading:
     """An action whose seat is not in turn: kept, with the one mark that names it."""
-    marks = early_mark(action, book, spoken=reading.spoken)
+    marks = early_marks(hand, reading.seat, action, book, spoken=reading.spoken)
+    if "check_facing_bet" in reading.marks:
+        marks = (*marks, "check_facing_bet")
     return Reading(Mode.EARLY, reading.seat, reading.kind, reading.to, reading.put, marks=marks, spoken=reading.spoken)
+
+
+def early_marks(hand: Hand, seat: Seat, action: str, book: Rulebook, *, spoken: bool) -> tuple[str, ...]:
+    """What *action* of a seat that is not in turn shows, as it came about.
+
+    Behind a seat that hides its cards nobody who acts in good faith is out of turn (000 BG:COVERING-b); behind words
+    without an amount the next seat is only too quick (TDA 50-B, 59-B).
+    """
+    index = index_of(hand, hand.to_act)
+    if index is None:
+        return early_mark(action, book, spoken=spoken)
+    if hand.to_act in hand.conduct.covered and setting(book, "skipped_covering.oot_suppressed", True):
+        return ("player_skipped",)
+    if hand.players[index].declared is not None and next_to_act(hand, index) == seat:
+        return ("premature_action",)
+    return early_mark(action, book, spoken=spoken)
 
 
 def early_mark(action: str, book: Rulebook, *, spoken: bool) -> tuple[str, ...]:

@@ -1,13 +1,66 @@
 """Carry out what words, chips and cards pushed in count as."""
 
+from dataclasses import replace
+
 from table_controller.records.chips import Chips, Seat
-from table_controller.records.night import ActionKind, Early, Hand, Street
+from table_controller.records.events import ChipsMovedIn, ChipsTakenBack, Declared
+from table_controller.records.night import CALM, ActionKind, Early, Hand, Move, Night, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.hand import BETTING, NEXT, changed, index_of, setting, with_player
 from table_controller.rules.pots import layers
+from table_controller.rules.prior import front_counted, pulled_back
 from table_controller.rules.start import posted
 from table_controller.rules.turns import act, close, fold
+
+
+def bet_made(night: Night, hand: Hand, event: Declared | ChipsMovedIn, reading: Reading, book: Rulebook) -> Night:
+    """The night after words or chips; it remembers the last action, for what belongs to it may still come (K34)."""
+    after = bet_moved(hand, reading, book)
+    if reading.mode is Mode.ACT:
+        return changed(night, hand=_open_ended(hand, after, event, reading, night.move, book), move=_move(event, hand))
+    if reading.mode is Mode.WAIT and reading.spoken:
+        after = changed(after, conduct=replace(after.conduct, said_at=event.at))
+    return changed(night, hand=after)
+
+
+def _move(event: Declared | ChipsMovedIn, hand: Hand) -> Move:
+    if isinstance(event, Declared):
+        return Move(event.seat, event.at, hand, event.action, event.amount or Chips(0))
+    return Move(event.seat, event.at, hand, "", event.amount, event.chips)
+
+
+def _open_ended(
+    hand: Hand, after: Hand, event: Declared | ChipsMovedIn, reading: Reading, move: Move | None, book: Rulebook
+) -> Hand:
+    """After "raise" without an amount more chips may follow, in a house where any declaration exempts (K33)."""
+    if isinstance(event, Declared) or setting(book, "string_bet.exempt") != "any_declaration":
+        return after
+    index = index_of(hand, event.seat)
+    more = hand.conduct.adding and hand.last_actor == event.seat and move is not None
+    if index is None or not (more or hand.players[index].declared is not None):
+        return after
+    first = move.before if more and move is not None else hand
+    rise = max(first.raise_by, after.bet_to - first.bet_to)
+    return changed(after, raise_by=rise, conduct=replace(after.conduct, adding=True))
+
+
+def taken_back(hand: Hand, event: ChipsTakenBack, book: Rulebook) -> Hand:
+    """Chips taken back from a bet stay staked: every stake is final, so the seat owes them again (000 EINSATZ-c).
+
+    Who pulls prior chips back facing a raise only makes room for others (TDA 46-B); what was his change is gone.
+    """
+    index = index_of(hand, event.seat)
+    if index is None:
+        return hand
+    player = hand.players[index]
+    due = min(player.excess, max(0, event.amount))
+    more = max(0, min(event.amount - due, player.bet - player.owes))
+    back = changed(player, excess=player.excess - due, owes=player.owes + more)
+    if more and player.seat not in hand.conduct.pulled and pulled_back(hand, index, book):
+        pulled = replace(hand.conduct, pulled=(*hand.conduct.pulled, player.seat))
+        return with_player(hand, index, back, conduct=pulled)
+    return with_player(hand, index, back)
 
 
 def bet_moved(hand: Hand, reading: Reading, book: Rulebook) -> Hand:
@@ -25,6 +78,8 @@ def bet_moved(hand: Hand, reading: Reading, book: Rulebook) -> Hand:
         return _early(hand, index, reading, book)
     if reading.mode is Mode.AGAIN:
         return _again(hand, index, reading)
+    if reading.mode is Mode.ASK:
+        return _asked(hand, index, reading)
     if "check_facing_bet" in reading.marks:
         # TDA 55: who checks facing a bet may call or fold, not raise.
         return with_player(hand, index, changed(hand.players[index], passive=True))
@@ -38,16 +93,36 @@ def _lies_there(hand: Hand, index: int, chips: int) -> Hand:
     return with_player(hand, index, changed(player, excess=player.excess + chips))
 
 
+def _asked(hand: Hand, index: int, reading: Reading) -> Hand:
+    """The chips lie there, the turn stays until it is said what they are."""
+    player = hand.players[index]
+    hand = front_counted(_lies_there(hand, index, reading.put), index, 0)
+    return changed(hand, conduct=replace(hand.conduct, asked=player.seat), swept=False)
+
+
 def _acted(hand: Hand, index: int, reading: Reading) -> Hand:
     player = hand.players[index]
     owes = reading.owes
     if player.declared is not None and player.owes:
         hand = with_player(hand, index, changed(player, owes=Chips(0)))
+    if hand.conduct is not CALM or reading.used:
+        hand = front_counted(hand, index, reading.used)
     hand = _lies_there(hand, index, reading.change)
     kind = reading.kind or ActionKind.CHECK
     # Words without an amount leave it to the chips: a further motion is a string bet as if nothing had been said.
     chips_decide = not reading.spoken or player.declared is not None
-    return act(hand, index, kind, reading.to, owes=owes, silent=chips_decide)
+    after = act(hand, index, kind, reading.to, owes=owes, silent=chips_decide)
+    if owes and _SHORT.intersection(reading.marks):
+        after = _with_shown(after, player.seat, player.bet + reading.put)
+    return after
+
+
+_SHORT = frozenset({"underraise", "incomplete_bet", "bet_below_minimum"})
+
+
+def _with_shown(hand: Hand, seat: Seat, shown: int) -> Hand:
+    """Until it is completed, the others see what lies there; who matches that has called (TDA 52-A)."""
+    return changed(hand, conduct=replace(hand.conduct, shown=(seat, Chips(shown))))
 
 
 def _waiting(hand: Hand, index: int, reading: Reading) -> Hand:
@@ -67,21 +142,31 @@ def _waiting(hand: Hand, index: int, reading: Reading) -> Hand:
 def _early(hand: Hand, index: int, reading: Reading, book: Rulebook) -> Hand:
     """An action out of turn waits for its turn; a fold stands at once where the house says so (K35)."""
     kind = reading.kind
-    if kind is None:
-        return hand
-    if kind is ActionKind.FOLD and setting(book, "oot.fold_always_stands", True):
-        return fold(hand, index)
     player = hand.players[index]
-    final = setting(book, "oot.binding") == "always"
-    early = Early(kind, Chips(reading.to), hand.bet_to, final)
-    return with_player(hand, index, changed(player, early=early, excess=player.excess + reading.put))
+    if kind is None:
+        passive = player.passive or "check_facing_bet" in reading.marks
+        return with_player(hand, index, changed(player, passive=passive))
+    if kind is ActionKind.FOLD and (
+        setting(book, "oot.fold_always_stands", True) or "premature_action" in reading.marks
+    ):
+        return fold(hand, index)
+    excess = Chips(player.excess + reading.put)
+    binding = setting(book, "oot.binding", "if_action_unchanged")
+    by_words_only = not reading.spoken and not setting(book, "oot.physical_same_as_verbal", True)
+    if binding == "never" or (by_words_only and kind is not ActionKind.FOLD):
+        return with_player(hand, index, changed(player, excess=excess))
+    early = Early(kind, Chips(reading.to), hand.bet_to, binding == "always")
+    return with_player(hand, index, changed(player, early=early, excess=excess))
 
 
 def _again(hand: Hand, index: int, reading: Reading) -> Hand:
     player = hand.players[index]
-    paid = min(player.owes, reading.put)
+    paid = min(player.owes, reading.put - reading.change)
     after = changed(player, owes=player.owes - paid, excess=player.excess + reading.put - paid)
     hand = with_player(hand, index, after, swept=hand.swept and reading.put == 0)
+    if "declaration_action_mismatch" in reading.marks and after.owes:
+        # TDA 40-A: who did not hear the words sees the chips, and matches them.
+        hand = _with_shown(hand, player.seat, player.bet - after.owes)
     # The next street's cards may lie there already; it begins once the last chips of this one are in.
     return close(hand) if paid and hand.to_act is None and hand.street in NEXT else hand
 

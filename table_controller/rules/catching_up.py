@@ -4,9 +4,24 @@ Nobody is at fault for what was merely not seen. A deal without a last card, a s
 seat that play passed over: the hand goes on as the table did, and says whom it passed over.
 """
 
+from dataclasses import replace
+
 from table_controller.records.chips import Seat
-from table_controller.records.events import ChipsMovedIn, Declared, Event, HandMucked, HandPushed
-from table_controller.records.night import Hand, Night, Street
+from table_controller.records.events import (
+    BetsCollected,
+    BoardCardDealt,
+    CardBurned,
+    ChipsMovedIn,
+    Declared,
+    Event,
+    HandMucked,
+    HandPushed,
+)
+from table_controller.records.night import ActionKind, Hand, Night, Street
+from table_controller.records.rulebook import Rulebook
+from table_controller.rules.amounts import call
+from table_controller.rules.betting import skipped_options
+from table_controller.rules.betting_moves import bet_moved
 from table_controller.rules.hand import (
     BETTING,
     NEXT,
@@ -14,45 +29,115 @@ from table_controller.rules.hand import (
     board_of,
     changed,
     index_of,
+    level,
     next_to_act,
+    setting,
     unseen,
     with_player,
 )
 from table_controller.rules.look import NOT_ASSESSED, Found, NotAssessed
+from table_controller.rules.priority import placed
 from table_controller.rules.reading import opens_betting
 from table_controller.rules.turns import begin_betting, open_street, pass_over
 
 ACTS = (Declared, ChipsMovedIn, HandMucked, HandPushed)
 """Types of events that can be an action of a seat."""
 
+GOING_ON = (BetsCollected, CardBurned, BoardCardDealt)
+"""Types of events with which the dealer goes on, whatever was still open."""
 
-def caught_up(night: Night, event: Event) -> tuple[Night, Found | NotAssessed | None]:
-    """The night in which *event* is judged, and who was passed over to get there."""
+Act = Declared | ChipsMovedIn | HandMucked | HandPushed
+
+
+def caught_up(night: Night, event: Event, book: Rulebook) -> tuple[Night, Found | NotAssessed | None]:
+    """The night in which *event* is judged, and who was passed over, or came late, to get there."""
     hand = night.hand
     if hand is None or not isinstance(event, ACTS):
         return night, None
     if opens_betting(night, event):
         return changed(night, hand=begin_betting(hand)), None
+    if (night.move is not None or hand.conduct.said_at) and isinstance(event, Declared | ChipsMovedIn):
+        # Words and chips of one action may come in either order (K34).
+        found = placed(night, hand, event, book)
+        if found is not None:
+            return found
     if hand.street not in BETTING or hand.to_act == event.seat:
         return night, None
     hand = _revived(hand, event.seat)
+    if hand.conduct.asked is not None:
+        hand = _unanswered(hand, book)
     if hand.to_act == event.seat:
         return changed(night, hand=hand), None
+    if hand.to_act is None:
+        return changed(night, hand=_street_begun(hand, event.seat)), None
+    return _passed_over(night, hand, event, book)
+
+
+def _street_begun(hand: Hand, seat: Seat) -> Hand:
     following = NEXT.get(hand.street)
     laid = following is not None and len(hand.board) >= board_of(hand, following)
-    if hand.to_act is None:
-        paying = any(player.seat == event.seat and player.owes for player in hand.players)
-        begun = laid or (hand.street is Street.PREFLOP and len(hand.board) > 0)
-        opened = open_street(hand, following) if begun and following is not None and not paying else hand
-        return changed(night, hand=opened), None
-    waiting = any(code == TURN and seat != event.seat for code, seat in hand.faults)
+    paying = any(player.seat == seat and player.owes for player in hand.players)
+    begun = laid or (hand.street is Street.PREFLOP and len(hand.board) > 0)
+    return open_street(hand, following) if begun and following is not None and not paying else hand
+
+
+def _passed_over(night: Night, hand: Hand, event: Act, book: Rulebook) -> tuple[Night, Found | NotAssessed | None]:
+    """Where *event* shows that play went on past the seat in turn."""
+    following = NEXT.get(hand.street)
+    laid = following is not None and len(hand.board) >= board_of(hand, following)
     hidden = unseen(night, f"seat {hand.to_act} bet", f"seat {hand.to_act} cards")
-    after = pass_over(hand, event.seat) if laid or waiting or hidden else None
+    gone_on = laid or hidden or _went_on(hand, event, book)
+    after = pass_over(hand, event.seat) if gone_on else None
     if after is None or after.to_act == hand.to_act:
         return changed(night, hand=hand), None
     if hidden:
         return changed(night, hand=after), NOT_ASSESSED
-    return changed(night, hand=after), None if laid else _skipped(hand, event.seat)
+    if laid:
+        return changed(night, hand=after), None
+    after = changed(_still_to_act(hand, after), conduct=replace(after.conduct, behind=True))
+    return changed(night, hand=after), _skipped(hand, event.seat, book)
+
+
+def _still_to_act(before: Hand, after: Hand) -> Hand:
+    """Who acted out of turn in a way that cannot count has not been passed over: its turn comes (TDA 53-B, 55)."""
+    tried = {seat for code, seat in before.faults if code == TURN}
+    if not any(player.passed and player.seat in tried for player in after.players):
+        return after
+    players = tuple(changed(p, passed=False) if p.passed and p.seat in tried else p for p in after.players)
+    return changed(after, players=players)
+
+
+def _went_on(hand: Hand, event: Act, book: Rulebook) -> bool:
+    """Whether there was substantial action out of turn behind the seat in turn (TDA 53-B; S16): two actions of which
+    one with chips, or any three. Then they bind, and the seat that said nothing is the floor's."""
+    seats = {seat for code, seat in hand.faults if code == TURN and seat != event.seat}
+    if not seats:
+        return False
+    if setting(book, "skipped.window", "substantial_action") == "none" or len(seats) >= 2:
+        return True
+    staked = any(player.early is not None and player.early.kind in _CHIPS for player in hand.players)
+    staking = isinstance(event, ChipsMovedIn) or (isinstance(event, Declared) and event.action in _STAKING)
+    return staked or staking
+
+
+_CHIPS = (ActionKind.CALL, ActionKind.BET, ActionKind.RAISE, ActionKind.ALL_IN)
+_STAKING = ("call", "bet", "raise", "all_in", "amount")
+
+
+def settled(night: Night, book: Rulebook) -> Night:
+    """The night once play goes on although nobody said what the chips of the seat in turn mean."""
+    hand = night.hand
+    return night if hand is None or hand.conduct.asked is None else changed(night, hand=_unanswered(hand, book))
+
+
+def _unanswered(hand: Hand, book: Rulebook) -> Hand:
+    """Without an answer chips that were asked about are a call, or a check where there is nothing to call (Q-L9)."""
+    index = index_of(hand, hand.conduct.asked)
+    if index is None or hand.to_act != hand.conduct.asked:
+        return changed(hand, conduct=replace(hand.conduct, asked=None))
+    player = hand.players[index]
+    need = max(0, level(hand, index) - player.bet)
+    return bet_moved(hand, call(hand, index, need, put=player.excess)._replace(used=player.excess), book)
 
 
 def _revived(hand: Hand, seat: Seat) -> Hand:
@@ -65,6 +150,7 @@ def _revived(hand: Hand, seat: Seat) -> Hand:
     return changed(hand, to_act=next_to_act(hand, len(hand.players) - 1 if before is None else before))
 
 
-def _skipped(hand: Hand, seat: Seat) -> Found:
-    """Play went past a seat that had not acted. 000 BG:COVERING-b; TDA 53-B."""
-    return Found("player_skipped", hand.to_act, f"play went on to seat {seat}", f"seat {hand.to_act} acts first")
+def _skipped(hand: Hand, seat: Seat, book: Rulebook) -> Found:
+    """Play went past a seat that had not acted. 000 BG:COVERING-b; TDA 53-B: what becomes of it is the floor's."""
+    measured, required = f"play went on to seat {seat}", f"seat {hand.to_act} acts first"
+    return Found("player_skipped", hand.to_act, measured, required, None, skipped_options(book))

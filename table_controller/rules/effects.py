@@ -14,6 +14,7 @@ from table_controller.rules.bet_rulings import (
     called,
     completed,
     forfeited,
+    full_turn,
     may_only_call,
 )
 from table_controller.rules.clock import confirmed, not_expired
@@ -130,6 +131,17 @@ def _not_expired(night: Night, hand: Hand, seat: Seat | None, event: RulingMade,
     return changed(night, hand=not_expired(hand))
 
 
+def _retrieved(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    """A hand out of the muck counts by what all have seen of it (001 §4.3.12, TDA 13-B, 13-C)."""
+
+    def back(held: Hand, index: int) -> Hand:
+        player = held.players[index]
+        cards = player.cards if None not in player.cards else player.exposed
+        return with_player(held, index, changed(player, mucked=False, tabled=True, cards=cards))
+
+    return _on_player(night, hand, seat, back)
+
+
 AFTER_THE_HAND = frozenset({"correct_award"})
 """Remedies that change something even when the hand has ended (K54)."""
 
@@ -146,6 +158,7 @@ EFFECTS: Mapping[str, Effect] = MappingProxyType(
         "complete_call": completed,
         "fold_forfeit": forfeited,
         "call_only": may_only_call,
+        "full_turn": full_turn,
         "call_with_change": called,
         "play_stands": as_it_lies,
         "dismiss:underraise": as_it_lies,
@@ -158,6 +171,7 @@ EFFECTS: Mapping[str, Effect] = MappingProxyType(
         "dismiss:out_of_turn_action": _early_stands,
         "dismiss:out_of_turn_bet": _early_stands,
         "correct_award": _award_right,
+        "retrieve_and_award": _retrieved,
         **PACK_EFFECTS,
     }
 )

@@ -10,7 +10,7 @@ from table_controller.records.rulebook import Clause, Response, Rulebook, Severi
 from table_controller.records.wire import type_name
 from table_controller.rules.advance import advance
 from table_controller.rules.amounts import Mode, Reading
-from table_controller.rules.catching_up import ACTS, caught_up
+from table_controller.rules.catching_up import ACTS, GOING_ON, caught_up, settled
 from table_controller.rules.clock import by_the_clock, time_up
 from table_controller.rules.corrections import corrected
 from table_controller.rules.doubts import doubted, rests_on
@@ -63,8 +63,10 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     if night.hand is not None and night.hand.clock is not None:
         night, late = time_up(night, event, book)
     if kind in ACTS:
-        night, skipped = caught_up(night, event)
+        night, skipped = caught_up(night, event, book)
         reading = read(night, event, book)
+    elif kind in GOING_ON and night.hand is not None and night.hand.conduct.asked is not None:
+        night = settled(night, book)
     found, assessed, blind = _look(night, event, book, reading)
     if skipped is not None or late is not None:
         blind = _also(found, blind, skipped, late)

@@ -75,8 +75,17 @@ def _words(hand: Hand, event: Declared, book: Rulebook, move: Move | None) -> Re
     early = hand.players[index].early
     if early is not None and event.action in _MEANS[early.kind]:
         return Reading(Mode.AGAIN, event.seat, spoken=True)
-    reading = _spoken(hand, index, event, book)
+    reading = _paid_by_front(hand, index, _spoken(hand, index, event, book))
     return reading if hand.to_act == event.seat else kept_for_its_turn(hand, reading, event.action, book)
+
+
+def _paid_by_front(hand: Hand, index: int, reading: Reading) -> Reading:
+    """Chips that lie before the seat already pay what its words cost (Q-L9, Q-O7)."""
+    player = hand.players[index]
+    if not player.excess or not reading.owes or player.seat not in (*hand.conduct.left, hand.conduct.asked):
+        return reading
+    used = min(reading.owes, player.excess)
+    return reading._replace(owes=reading.owes - used, used=used)
 
 
 def _second_words(hand: Hand, event: Declared, book: Rulebook, move: Move | None) -> Reading:

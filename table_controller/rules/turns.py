@@ -1,7 +1,9 @@
 """How an action changes the hand: chips staked, the next seat, a round closed, a street opened. Never judges."""
 
+from dataclasses import replace
+
 from table_controller.records.chips import Chips, Seat
-from table_controller.records.night import ActionKind, Early, Hand, Player, Street
+from table_controller.records.night import CALM, ActionKind, Early, Hand, Player, Street
 from table_controller.rules.hand import BETTING, NEXT, TURN, board_of, changed, index_of, live, next_to_act, with_player
 from table_controller.rules.pots import layers, without_uncalled
 
@@ -87,6 +89,9 @@ def _partly_bound(hand: Hand, index: int, early: Early) -> Hand:
         to, kind = (early.bet_to, early.kind) if early.bet_to >= least else (hand.bet_to, ActionKind.CALL)
         paid = min(player.excess, max(0, to - player.bet))
         bound = with_player(hand, index, changed(player, excess=player.excess - paid, passive=False))
+        if player.excess > paid:
+            # Stakes are final: what is more than the call stays there towards a later stake of this round (Q-O7).
+            bound = changed(bound, conduct=replace(hand.conduct, left=(*hand.conduct.left, player.seat)))
         return act(bound, index, kind, to, owes=max(0, to - player.bet - paid), silent=paid > 0)
     staked = min(player.excess, player.stack)
     part = changed(
@@ -150,6 +155,7 @@ def open_street(hand: Hand, street: Street) -> Hand:
         swept=True,
         to_act=None,
         count=None,
+        conduct=CALM,
     )
     leads = index_of(hand, hand.terms.leads)
     seat = next_to_act(opened, len(players) - 1 if leads is None else leads - 1)

@@ -1,0 +1,123 @@
+"""What rulings about bets change at once: calls completed or given up, chips that count, seats passed over."""
+
+from dataclasses import replace
+
+from table_controller.records.chips import Chips, Seat
+from table_controller.records.events import RulingMade
+from table_controller.records.night import ActionKind, Hand, Night
+from table_controller.records.rulebook import Rulebook
+from table_controller.rules.amounts import call
+from table_controller.rules.betting_moves import bet_moved
+from table_controller.rules.chips import pieces, pushed
+from table_controller.rules.hand import BETTING, changed, index_of, level, with_player
+from table_controller.rules.turns import act, fold
+
+
+def completed(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    """The call or the minimum is completed: what lies there pays first, and more chips are no second motion."""
+    index = index_of(hand, seat)
+    if index is None:
+        return night
+    player = hand.players[index]
+    paid = min(player.owes, player.excess)
+    after = changed(player, owes=Chips(player.owes - paid), excess=Chips(player.excess - paid))
+    silent = hand.last_silent and hand.last_actor != seat
+    return changed(night, hand=with_player(hand, index, after, last_silent=silent))
+
+
+def forfeited(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    """Fold; what lies there stays, what is still owed was never staked (001 §4.3.29). Of one chip only the call that
+    was meant is lost: the bet before the raise that was overlooked (TDA 51, example 4)."""
+    index = index_of(hand, seat)
+    if index is None or hand.players[index].folded:
+        return night
+    if any(player.won for player in hand.players):
+        return changed(night, hand=fold(hand, index))
+    player = hand.players[index]
+    lies, meant = player.bet - player.owes, hand.bet_to - hand.raise_by
+    move = night.move
+    single = move is not None and move.seat == seat and pieces(move.chips) == 1
+    back = lies - meant if single and 0 < meant < lies else 0
+    less = player.owes + back
+    after = changed(
+        player,
+        stack=Chips(player.stack + less),
+        bet=Chips(player.bet - less),
+        total=Chips(player.total - less),
+        owes=Chips(0),
+        excess=Chips(player.excess + back),
+    )
+    return changed(night, hand=fold(with_player(hand, index, after), index))
+
+
+def may_only_call(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    """A seat that was passed over gets its turn back, to check, call or fold (TDA 53-B)."""
+    return changed(night, hand=_turn_back(hand, seat, passive=True))
+
+
+def full_turn(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    """A seat that was passed over gets its turn back with all options."""
+    return changed(night, hand=_turn_back(hand, seat, passive=False))
+
+
+def _turn_back(hand: Hand, seat: Seat | None, *, passive: bool) -> Hand:
+    index = index_of(hand, seat)
+    if index is None or hand.street not in BETTING:
+        return hand
+    player = hand.players[index]
+    if not (player.passed or player.presumed) or player.stack <= 0:
+        return with_player(hand, index, changed(player, passive=passive or player.passive))
+    folded = player.folded and not player.presumed
+    back = changed(player, passed=False, presumed=False, folded=folded, passive=passive)
+    return with_player(hand, index, back, to_act=hand.to_act if folded else seat)
+
+
+def all_chips_stand(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    """All chips count: of a heap that was asked about, or what came in a second motion if nobody has acted since."""
+    index = index_of(hand, seat)
+    if index is None or hand.players[index].excess <= 0 or hand.street not in BETTING:
+        return night
+    player = hand.players[index]
+    if hand.conduct.asked == seat and hand.to_act == seat:
+        return changed(night, hand=bet_moved(hand, pushed(hand, index, 0, (), book), book))
+    if hand.last_actor != seat:
+        return night
+    more = min(player.excess, player.stack)
+    moved = with_player(hand, index, changed(player, excess=Chips(player.excess - more)))
+    kind = ActionKind.RAISE if player.bet + more > hand.bet_to else ActionKind.CALL
+    return changed(night, hand=act(moved, index, kind, player.bet + more, silent=True))
+
+
+def called(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    """Chips that were asked about are a plain call (TDA 46, situation 5)."""
+    index = index_of(hand, seat)
+    if index is None or hand.conduct.asked != seat or hand.to_act != seat:
+        return night
+    player = hand.players[index]
+    need = max(0, level(hand, index) - player.bet)
+    reading = call(hand, index, need, put=player.excess)._replace(used=player.excess)
+    return changed(night, hand=bet_moved(hand, reading, book))
+
+
+def as_it_lies(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    """A bet too small, or less than its words, stands as its chips lie; so do the calls of it (TDA 40-A, 52-A)."""
+    shown = hand.conduct.shown
+    if shown is None or shown[0] != seat or any(player.won for player in hand.players):
+        return night
+    players = tuple(
+        changed(
+            player,
+            stack=Chips(player.stack + player.owes),
+            bet=Chips(player.bet - player.owes),
+            total=Chips(player.total - player.owes),
+            owes=Chips(0),
+        )
+        if player.owes
+        else player
+        for player in hand.players
+    )
+    highest = max(player.bet for player in players)
+    least = max(hand.big_blind, hand.raise_by - max(0, hand.bet_to - highest))
+    conduct = replace(hand.conduct, shown=None)
+    after = changed(hand, players=players, bet_to=highest, raise_by=Chips(least), conduct=conduct)
+    return changed(night, hand=after)
