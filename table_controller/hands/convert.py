@@ -9,8 +9,6 @@ word for it and the converter supplies it: burns, returned bets, blinds coming i
 import re
 from decimal import Decimal
 from functools import lru_cache
-from itertools import zip_longest
-from typing import Any
 
 from table_controller.hands.award import awards
 from table_controller.hands.money import Money, amount, chips, unit_of
@@ -39,6 +37,7 @@ _SECOND = 1_000_000_000
 _NUMBER = re.compile(r"\d{1,15}(\.\d{1,4})?", re.ASCII)
 _BURN_BEFORE = (0, 3, 4)
 """Numbers of board cards before which a card is burned."""
+_SOURCE = "record"
 _RECORD, _FOLLOWS = Certainty.DECLARED, Certainty.INFERRED
 
 Action = tuple[str, ...]
@@ -81,16 +80,33 @@ def _fault(hand: Phh, number: int, expected: str) -> Exception:
 
 def _parsed(hand: Phh, players: dict[str, Seat], number: int, text: str) -> Action:
     """An action's words without commentary, checked for shape: ``d db CARDS``, ``p3 cbr 225`` …"""
-    words = tuple(text.partition("#")[0].split())
-    match words:
-        case () | ("d", "db", _):
+    words = _words(text)
+    many = len(words)
+    if many == 0 or (words[0] == "d" and _is_deal(words, players)):
+        return words
+    if many >= 2 and words[0] in players:
+        what = words[1]
+        if (many == 2 and what in _ALONE) or (many == 3 and what == "sm"):
             return words
-        case ("d", "dh", player, _) | (player, "f" | "cc" | "sm") | (player, "sm", _) if player in players:
-            return words
-        case (player, "cbr", total) if player in players and _NUMBER.fullmatch(total):
+        if many == 3 and what == "cbr" and _NUMBER.fullmatch(words[2]):
             return words
     shown = text if len(text) < 40 else text[:37] + "..."
     raise _fault(hand, number, f"expected d db, d dh, or f cc cbr sm of p1 to p{len(players)}, got {shown!r}")
+
+
+_ALONE = ("f", "cc", "sm")
+"""What a player does without a further word."""
+
+
+@lru_cache(maxsize=4096)
+def _words(text: str) -> Action:
+    return tuple(text.partition("#")[0].split())
+
+
+def _is_deal(words: Action, players: dict[str, Seat]) -> bool:
+    if len(words) == 3:
+        return words[1] == "db"
+    return len(words) == 4 and words[1] == "dh" and words[2] in players
 
 
 def _bet(words: Action) -> Money:
@@ -114,6 +130,7 @@ class _Table:
 
     def __init__(self, hand: Phh, unit: Decimal) -> None:
         self.hand, self.unit = hand, unit
+        self.name = hand.name
         self.events: list[Event] = []
         self.at = 0
         self.motion = 0
@@ -136,10 +153,6 @@ class _Table:
     def by_seat(self, field: str, row: tuple[Money, ...] | None) -> SeatChips | None:
         return None if row is None else tuple(zip(self.seats, self.whole(field, row), strict=True))
 
-    def show(self, kind: Any, certainty: Certainty, **fields: Any) -> None:
-        """Add the event *kind* with *fields*."""
-        self.events.append(kind(at=self.at, hand=self.hand.name, source="record", certainty=certainty, **fields))
-
     def open(self) -> None:
         """The hand's first sign and the blinds.
 
@@ -154,18 +167,22 @@ class _Table:
             [] if equal else [(seat, Post("dead", ante)) for seat, ante in zip(self.seats, antes[::turn], strict=True)]
         )
         posts += zip(self.seats[2:], (_extra(post, blinds[1]) for post in blinds[2:]), strict=True)
-        self.show(
-            HandStarted,
-            _RECORD,
-            button=self.seats[-1],
-            seats=tuple(self.stacks.items()),
-            small_blind=Chips(abs(blinds[0])),
-            big_blind=Chips(abs(blinds[1])),
-            ante=antes[0] if equal else Chips(0),
-            game=hand.game,
-            limit=hand.limit,
-            level=hand.level,
-            posts=tuple((seat, post) for seat, post in posts if post.amount),
+        self.events.append(
+            HandStarted(
+                at=self.at,
+                hand=self.name,
+                source=_SOURCE,
+                certainty=_RECORD,
+                button=self.seats[-1],
+                seats=tuple(self.stacks.items()),
+                small_blind=Chips(abs(blinds[0])),
+                big_blind=Chips(abs(blinds[1])),
+                ante=antes[0] if equal else Chips(0),
+                game=hand.game,
+                limit=hand.limit,
+                level=hand.level,
+                posts=tuple([(seat, post) for seat, post in posts if post.amount]),
+            )
         )
         for seat, ante in zip(self.seats, antes[::turn], strict=True):
             self.stake(seat, min(ante, self.stacks[seat]), bet=False)
@@ -177,47 +194,54 @@ class _Table:
 
     def act(self, words: Action, players: dict[str, Seat]) -> None:
         """What one recorded action shows; ``ValueError`` for cards that are none and amounts that are not whole."""
-        match words:
-            case ("d", "dh", player, cards):
-                self.deals.append((players[player], _cards(cards)))
-                return
-        self.deal()
-        match words:
-            case ("d", _, cards):
-                self.open_board(_cards(cards))
-            case (player, "f"):
-                self.folded.add(players[player])
-                self.show(Declared, _RECORD, seat=players[player], action="fold")
-            case (player, "cc"):
-                self.check_or_call(players[player])
-            case (player, "cbr", total):
-                self.bet(players[player], chips(amount(_number(total)), self.unit))
-            case (player, "sm"):
-                self.show(HandMucked, _RECORD, seat=players[player])
-            case (player, _, cards):
-                self.table_cards(players[player], cards)
+        if not words:
+            self.deal()
+        elif words[0] != "d":
+            self.deal()
+            self.play(players[words[0]], words)
+        elif words[1] == "dh":
+            self.deals.append((players[words[2]], _cards(words[3])))
+        else:
+            self.deal()
+            self.open_board(_cards(words[2]))
+
+    def play(self, seat: Seat, words: Action) -> None:
+        """What *seat* did."""
+        what = words[1]
+        if what == "f":
+            self.folded.add(seat)
+            self.say(seat, "fold")
+        elif what == "cc":
+            self.check_or_call(seat)
+        elif what == "cbr":
+            self.bet(seat, chips(amount(_number(words[2])), self.unit))
+        elif len(words) == 3:
+            self.table_cards(seat, words[2])
+        else:
+            self.events.append(HandMucked(at=self.at, hand=self.name, source=_SOURCE, certainty=_RECORD, seat=seat))
 
     def deal(self) -> None:
         """Deal what was stated, one card a seat and round."""
         if not self.deals:
             return
-        rounds = zip_longest(*([(seat, card) for card in cards] for seat, cards in self.deals))
-        at, name = self.at, self.hand.name
-        self.events += [
-            HoleCardDealt(at=at, hand=name, source="record", certainty=_RECORD, seat=dealt[0], card=dealt[1])
-            for one_round in rounds
-            for dealt in one_round
-            if dealt
-        ]
+        at, name = self.at, self.name
+        for number in range(max([len(cards) for _, cards in self.deals])):
+            for seat, cards in self.deals:
+                if number < len(cards):
+                    self.events.append(
+                        HoleCardDealt(
+                            at=at, hand=name, source=_SOURCE, certainty=_RECORD, seat=seat, card=cards[number]
+                        )
+                    )
         self.deals.clear()
 
     def open_board(self, cards: Cards) -> None:
         """The end of a round, a burn before a street, and its cards."""
         self.sweep()
         if self.board in _BURN_BEFORE:
-            self.show(CardBurned, _FOLLOWS)
+            self.events.append(CardBurned(at=self.at, hand=self.name, source=_SOURCE, certainty=_FOLLOWS))
         for card in cards:
-            self.show(BoardCardDealt, _RECORD, card=card)
+            self.events.append(BoardCardDealt(at=self.at, hand=self.name, source=_SOURCE, certainty=_RECORD, card=card))
         self.board += len(cards)
 
     def check_or_call(self, seat: Seat) -> None:
@@ -226,7 +250,7 @@ class _Table:
         if owed:
             self.move_in(seat, Chips(owed), _RECORD)
         else:
-            self.show(Declared, _RECORD, seat=seat, action="check")
+            self.say(seat, "check")
 
     def bet(self, seat: Seat, total: Chips) -> None:
         """A bet or raise to *total*; one that adds nothing to what lies there can only have been words."""
@@ -234,23 +258,49 @@ class _Table:
         if added > 0:
             self.move_in(seat, added, _RECORD)
         else:
-            self.show(Declared, _RECORD, seat=seat, action="raise", amount=total)
+            self.say(seat, "raise", total)
+
+    def say(self, seat: Seat, action: str, total: Chips | None = None) -> None:
+        """A declaration."""
+        self.events.append(
+            Declared(
+                at=self.at,
+                hand=self.name,
+                source=_SOURCE,
+                certainty=_RECORD,
+                seat=seat,
+                action=action,
+                amount=total,
+            )
+        )
 
     def table_cards(self, seat: Seat, shown: str) -> None:
         """``sm -`` shows what was dealt; ``sm ????`` means neither shown nor mucked, so nothing was seen."""
         cards = self.dealt(seat) if shown == "-" else _cards(shown)
         if any(cards):
-            self.show(HandTabled, _RECORD, seat=seat, cards=cards)
+            self.events.append(
+                HandTabled(at=self.at, hand=self.name, source=_SOURCE, certainty=_RECORD, seat=seat, cards=cards)
+            )
 
     def dealt(self, seat: Seat) -> Cards:
         """The hole cards stated for *seat*."""
-        return tuple(event.card for event in self.events if isinstance(event, HoleCardDealt) and event.seat == seat)
+        return tuple([event.card for event in self.events if isinstance(event, HoleCardDealt) and event.seat == seat])
 
     def move_in(self, seat: Seat, added: Chips, certainty: Certainty) -> None:
         """One forward movement of chips."""
         self.motion += 1
         self.stake(seat, added)
-        self.show(ChipsMovedIn, certainty, motion=self.motion, seat=seat, amount=added)
+        self.events.append(
+            ChipsMovedIn(
+                at=self.at,
+                hand=self.name,
+                source=_SOURCE,
+                certainty=certainty,
+                motion=self.motion,
+                seat=seat,
+                amount=added,
+            )
+        )
 
     def stake(self, seat: Seat, added: Chips, *, bet: bool = True) -> None:
         """Count chips that left the stack, which holds no more than it has; an ante is no bet of the first round."""
@@ -273,7 +323,9 @@ class _Table:
         self.stacks[seat] = Chips(self.stacks[seat] + back)
         self.paid[seat] -= back
         self.returned = (seat, back)
-        self.show(ChipsTakenBack, _FOLLOWS, seat=seat, amount=back)
+        self.events.append(
+            ChipsTakenBack(at=self.at, hand=self.name, source=_SOURCE, certainty=_FOLLOWS, seat=seat, amount=back)
+        )
 
     def close(self) -> None:
         """The award, as the record has it, and the hand's end. What the winners did not get, the house took."""
@@ -282,12 +334,17 @@ class _Table:
         self.sweep()
         won = awards(self.hand, self.unit, self.stacks, self.paid, self.returned)
         taken = Chips(sum(self.paid.values()) - sum(won.values()))
+        at, name = self.at, self.name
         if won and taken > 0:
-            self.show(Announced, _FOLLOWS, what="rake", by="dealer", amount=taken)
+            self.events.append(
+                Announced(at=at, hand=name, source=_SOURCE, certainty=_FOLLOWS, what="rake", by="dealer", amount=taken)
+            )
         for seat, collected in won.items():
-            self.show(PotPushed, _RECORD, seat=seat, amount=collected)
-        self.at += _SECOND
-        self.show(HandEnded, _FOLLOWS)
+            self.events.append(
+                PotPushed(at=at, hand=name, source=_SOURCE, certainty=_RECORD, seat=seat, amount=collected)
+            )
+        self.at = at + _SECOND
+        self.events.append(HandEnded(at=self.at, hand=name, source=_SOURCE, certainty=_FOLLOWS))
 
 
 def _extra(post: int, big_blind: int) -> Post:

@@ -65,9 +65,11 @@ def read_phh(source: Source) -> Iterator[Phh]:
         yield _hand(source, f"[{_clean(key)}]", f"{source.name}#{_clean(key)}", table)
 
 
-_TEXT = r"'[^'\"\\\x00-\x1f\x7f]*'"
-_ITEM = rf"(?:{_TEXT}|-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?|true|false)"
-_PLAIN_LINE = re.compile(rf"([a-z_]+) = ({_ITEM}|\[(?:{_ITEM}(?:, {_ITEM})*)?\])")
+_TEXT = r"'[^'\"\\\x00-\x1f\x7f]*+'"
+_ITEM = rf"(?>{_TEXT}|-?(?>0|[1-9][0-9]*+)(?:\.[0-9]++)?+|true|false)"
+_LINE = rf"[a-z_]++ = (?>{_ITEM}|\[(?:{_ITEM}(?:, {_ITEM})*+)?+\])"
+_PLAIN = re.compile(rf"{_LINE}(?:\n{_LINE})*+\n?+")
+_read_json = json.JSONDecoder(parse_float=Decimal).decode
 
 
 def parse_toml(text: str) -> dict[str, Any]:
@@ -76,13 +78,13 @@ def parse_toml(text: str) -> dict[str, Any]:
     Nearly every recorded hand is a few plain lines, which differ from JSON in their quotes alone; the C reader of JSON
     takes them in a tenth of the time. Whatever is not that plain goes to tomllib.
     """
-    lines = [_PLAIN_LINE.fullmatch(line) for line in text.removesuffix("\n").split("\n")]
-    found = {line[1]: line[2] for line in lines if line}
-    if len(found) < len(lines):
-        return tomllib.loads(text, parse_float=Decimal)
-    body = ",".join(f'"{key}":{value}' for key, value in found.items()).replace("'", '"')
-    parsed: dict[str, Any] = json.loads(f"{{{body}}}", parse_float=Decimal)
-    return parsed
+    if _PLAIN.fullmatch(text):
+        lines = text.removesuffix("\n").replace("'", '"').split("\n")
+        body = ",".join(['"' + line.replace(" = ", '":', 1) for line in lines])
+        parsed: dict[str, Any] = _read_json(f"{{{body}}}")
+        if len(parsed) == len(lines):  # a key that comes twice is tomllib's to refuse
+            return parsed
+    return tomllib.loads(text, parse_float=Decimal)
 
 
 def _toml(source: Source) -> dict[str, Any]:

@@ -119,7 +119,9 @@ def _member(path: Path, archive: tarfile.TarFile, member: tarfile.TarInfo) -> by
 
 def _shown(text: str) -> str:
     """*text* of an archive, made fit for one line of a terminal."""
-    clean = "".join(c if c.isprintable() else "�" for c in text.encode("utf-8", "replace").decode())
+    clean = text
+    if not text.isprintable():
+        clean = "".join(c if c.isprintable() else "�" for c in text.encode("utf-8", "replace").decode())
     return clean if len(clean) <= 200 else clean[:197] + "..."
 
 

@@ -9,7 +9,7 @@ from types import ModuleType
 import pytest
 from pokerkit import HandHistory
 
-from table_controller.audit.referee import judged
+from table_controller.audit.judging import judged
 from table_controller.files import load_rulebook
 from table_controller.hands import RecordedHand, read_hands
 from table_controller.hands.convert import convert

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table_controller.audit.referee import judged
+from table_controller.audit.judging import judged
 from table_controller.files import load_rulebook
 from table_controller.hands import RecordedHand
 from table_controller.hands.convert import convert

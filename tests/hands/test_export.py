@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from pokerkit import HandHistory
 
-from table_controller.audit.referee import Verdict, judged
+from table_controller.audit.judging import Verdict, judged
 from table_controller.files import load_rulebook
 from table_controller.hands import read_hands
 from table_controller.hands.convert import convert
