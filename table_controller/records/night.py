@@ -158,8 +158,6 @@ class Pack:
 
     counted: bool | None = None
     """Whether it was right when it was last looked through; None: nobody has (000 OPENING-a)."""
-    used: bool = False
-    """Cards of it were drawn and turned up, checked or not."""
     told: frozenset[str] = frozenset()
     """What this table's sources tell at all: ``shuffle``, ``cut``, ``cut_card``. What nobody tells, nobody can miss."""
     ready: frozenset[str] = frozenset()

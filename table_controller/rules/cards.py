@@ -56,7 +56,7 @@ def hole_card(night: Night, event: HoleCardDealt, book: Rulebook, reading: Readi
     if hand.street is Street.DEAL and _all_dealt(hand):
         hand = begin_betting(hand)
     if hand.dealt == 1 and night.pack.ready:
-        return changed(night, hand=hand, pack=Pack(night.pack.counted, night.pack.used, night.pack.told))
+        return changed(night, hand=hand, pack=Pack(night.pack.counted, night.pack.told))
     return changed(night, hand=hand)
 
 

@@ -13,7 +13,16 @@ def unless_cause(code: str, book: Rulebook, instead: str = "play_stands") -> str
 
 def can_be_called(hand: Hand, book: Rulebook) -> bool:
     """Whether it is not too late for a misdeal (S04; TDA 35-D, 36)."""
-    match setting(book, "misdeal.deadline", "substantial_action"):
+    return _in_time(hand, book, "misdeal.deadline")
+
+
+def button_can_move(hand: Hand, book: Rulebook) -> bool:
+    """Whether a button in the wrong place is still put right in this hand (TDA 34-A)."""
+    return _in_time(hand, book, "button.error_deadline")
+
+
+def _in_time(hand: Hand, book: Rulebook, deadline: str) -> bool:
+    match setting(book, deadline, "substantial_action"):
         case "first_action":
             return hand.actions == 0
         case "end_of_hand":

@@ -49,7 +49,7 @@ PACK_REMEDIES = {
 def replaced(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
     """Another pack is taken: what was wrong with the old one is past; whether the new one is right, nobody knows."""
     faults = tuple(fault for fault in hand.faults if fault[0] != "fouled_deck")
-    return changed(night, hand=changed(hand, faults=faults), pack=Pack(None, False, night.pack.told))
+    return changed(night, hand=changed(hand, faults=faults), pack=Pack(None, night.pack.told))
 
 
 def not_paid(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:

@@ -139,7 +139,7 @@ def not_verified(look: Look) -> Answer:
     pack = look.night.pack
     if pack.counted is not None:
         return CLEAR
-    if not pack.used:
+    if not look.night.seating.draws:
         return NOT_ASSESSED
     return Found("deck_not_verified", None, "the deck was not checked before the first hand", "fan out and count")
 
@@ -204,19 +204,13 @@ def shuffled(night: Night, event: DeckShuffled, book: Rulebook, reading: Reading
         hand = changed(hand, faults=tuple(fault for fault in hand.faults if fault[0] != "fouled_deck"))
     known = None if between and pack.counted is False else pack.counted  # between hands it is the new pack
     ready = (pack.ready - {"cut", "cut_card"}) | {"shuffle"}
-    return changed(night, hand=hand, pack=Pack(known, pack.used, pack.told | {"shuffle"}, ready))
+    return changed(night, hand=hand, pack=Pack(known, pack.told | {"shuffle"}, ready))
 
 
 def cut(night: Night, event: DeckCut, book: Rulebook, reading: Reading | None) -> Night:
     """The pack is cut."""
     pack = night.pack
-    return changed(night, pack=Pack(pack.counted, pack.used, pack.told | {"cut"}, pack.ready | {"cut"}))
-
-
-def drawn(night: Night) -> Night:
-    """A card of the pack was drawn and turned up."""
-    pack = night.pack
-    return night if pack.used else changed(night, pack=Pack(pack.counted, True, pack.told, pack.ready))
+    return changed(night, pack=Pack(pack.counted, pack.told | {"cut"}, pack.ready | {"cut"}))
 
 
 def looked_through(night: Night, event: CardsCounted) -> Night:
@@ -224,7 +218,7 @@ def looked_through(night: Night, event: CardsCounted) -> Night:
     pack = night.pack
     if event.place == "cut_card":
         ready = pack.ready | {"cut_card"} if event.count > 0 else pack.ready - {"cut_card"}
-        return changed(night, pack=Pack(pack.counted, pack.used, pack.told | {"cut_card"}, ready))
+        return changed(night, pack=Pack(pack.counted, pack.told | {"cut_card"}, ready))
     defect = event.place in _FOUND and event.count > 0
     if event.place != "deck" and not defect:
         return night
@@ -232,7 +226,7 @@ def looked_through(night: Night, event: CardsCounted) -> Night:
     hand = night.hand
     if whole and hand is not None and known_fault(hand, "fouled_deck"):
         hand = changed(hand, faults=tuple(fault for fault in hand.faults if fault[0] != "fouled_deck"))
-    return changed(night, hand=hand, pack=Pack(whole, pack.used, pack.told, pack.ready))
+    return changed(night, hand=hand, pack=Pack(whole, pack.told, pack.ready))
 
 
 PACK_RULES = (

@@ -9,9 +9,6 @@ from table_controller.rules.cards import strays
 from table_controller.rules.hand import setting
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 
-_TABLE = {"board": "board_touched_by_player", "muck": "muck_touched"}
-"""Zones that only the dealer touches (000 RA15-b, BG:MUCK-a)."""
-
 
 def burn_exposed(look: Look) -> Answer:
     """A burn lies face up, or is turned up. 000 BG:BURN; 001 §4.2.6; 004 C16-g: face down."""
@@ -51,23 +48,27 @@ def board_card_misplaced(look: Look) -> Answer:
     return Found("board_card_misplaced", None, f"a card was turned up: {event.to}", "face up on the board")
 
 
-def touched(look: Look) -> Answer:
-    """A player touches board or muck. 000 RA15-b, KK-a, BG:MUCK-a: only the dealer does.
+def board_touched(look: Look) -> Answer:
+    """A player touches the board. 000 RA15-b, KK-a: only the dealer does."""
+    return _touched(look, "board_touched_by_player") if look.event.zone == "board" else None
 
-    Where players deal in turn (K11) the seat with the button is the dealer's. Whose hand it was must be known.
-    """
-    hand, event = look.hand, look.event
-    code = _TABLE.get(event.zone)
-    if code is None or hand.settled or hand.street is Street.OVER:
+
+def muck_touched(look: Look) -> Answer:
+    """A player touches the muck. 000 BG:MUCK-a: nobody but the dealer does."""
+    return _touched(look, "muck_touched") if look.event.zone == "muck" else None
+
+
+def _touched(look: Look, code: str) -> Answer:
+    """Whose hand it was must be known; where players deal in turn (K11) the seat with the button is the dealer's."""
+    hand, by = look.hand, look.event.by
+    if hand.settled or hand.street is Street.OVER:
         return None
-    if event.by in ("dealer", "floor"):
+    seat = seat_of(by)
+    if by in ("dealer", "floor") or (seat is not None and seat == dealer_seat(hand, look.book)):
         return CLEAR
-    seat = seat_of(event.by)
-    if seat is None:
-        return NOT_ASSESSED if event.by != "player" else Found(code, None, "a player's hand", "only the dealer's")
-    if dealer_seat(hand, look.book) == seat:
-        return CLEAR
-    return Found(code, seat, f"the hand of seat {seat}", "only the dealer's")
+    if seat is not None:
+        return Found(code, seat, f"the hand of seat {seat}", "only the dealer's")
+    return Found(code, None, "a player's hand", "only the dealer's") if by == "player" else NOT_ASSESSED
 
 
 def seat_of(by: str) -> Seat | None:
@@ -113,7 +114,8 @@ PLACE_RULES = (
     Rule("burn_exposed", (CardBurned, CardExposed), burn_exposed),
     Rule("burn_misplaced", (CardMoved,), burn_misplaced),
     Rule("board_card_misplaced", (CardMoved,), board_card_misplaced),
-    Rule("board_touched_by_player", (ZoneTouched,), touched),
+    Rule("board_touched_by_player", (ZoneTouched,), board_touched),
+    Rule("muck_touched", (ZoneTouched,), muck_touched),
     Rule("muck_retrieved", (CardMoved,), retrieved),
     Rule("wrong_dealer", (Announced,), wrong_dealer),
 )

@@ -9,7 +9,7 @@ from table_controller.records.rulebook import Rulebook
 from table_controller.rules.faults import known_fault
 from table_controller.rules.following import SHUFFLED
 from table_controller.rules.hand import changed, hole_count, player_of, setting
-from table_controller.rules.misdeals import can_be_called
+from table_controller.rules.misdeals import button_can_move, can_be_called
 from table_controller.rules.remedies import BY_STATE, remedy
 
 _COUNTS = frozenset({"extra_hole_card", "missing_hole_card", "wrong_hole_card_count", "seat_skipped"})
@@ -72,6 +72,8 @@ def timely(found: Irregularity, name: str, night: Night, hand: Hand, book: Ruleb
     """The remedy *name*, or what is left of it now."""
     if name == "misdeal":
         return name if can_be_called(hand, book) else _too_late(found, hand)
+    if name == "correct_button":
+        return name if button_can_move(hand, book) else "play_stands"
     if found.code.startswith("premature_") and name in BY_STATE and _unburned_too(found, night):
         return "first_open_card_becomes_burn"  # R9-5 [D]
     if name not in BY_STATE:
