@@ -8,6 +8,7 @@ from table_controller.rules.claims import CLAIM_RULES
 from table_controller.rules.clock import CLOCK_RULES
 from table_controller.rules.counting import COUNT_RULES
 from table_controller.rules.dealing import DEALING
+from table_controller.rules.departures import DEPARTURES
 from table_controller.rules.exposed import EXPOSED_RULES
 from table_controller.rules.look import Rule
 from table_controller.rules.packs import PACK_RULES
@@ -20,7 +21,7 @@ from table_controller.rules.stubs import STUB_RULES
 from table_controller.rules.table import TABLE_RULES
 
 RULES: tuple[Rule, ...] = (
-    *(*TABLE_RULES, *PACK_RULES, *DEALING, *COUNT_RULES, *STUB_RULES, *PLACE_RULES),
+    *(*TABLE_RULES, *PACK_RULES, *DEALING, *DEPARTURES, *COUNT_RULES, *STUB_RULES, *PLACE_RULES),
     *(*EXPOSED_RULES, *BOARD_RULES, *BETTING_RULES, *CLOCK_RULES),
     *(*ALL_IN_RULES, *PROTECT_RULES, *SHOWDOWN_RULES, *SEEING_RULES, *AWARD_RULES, *CLAIM_RULES, *RUN_OUT_RULES),
 )

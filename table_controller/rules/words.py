@@ -102,7 +102,7 @@ _MOVES = {
 _AFTER = {
     "replace": "deal",
     **dict.fromkeys(("no_burn", "flop_no_burn", "burn_after", "turn_after"), "round"),
-    **dict.fromkeys(("aside_to_stub", "shuffle_stub", "burn_to_board"), "round"),
+    **dict.fromkeys(("aside_to_stub", "shuffle_stub"), "round"),
 }
 """What a step waits for: the end of the deal, or of the betting round."""
 

@@ -75,6 +75,8 @@ _FINDINGS: Mapping[str, str] = MappingProxyType(
         "a card to seat {s}": "eine Karte an Platz {}",
         "cards to the seats in the hand": "Karten an die Plätze in der Hand",
         "seat {s} served after its turn": "Platz {} nachträglich bedient",
+        "the replacement for seat {s} in the middle of the deal": "Ersatzkarte für Platz {} mitten im Geben",
+        "the replacement after the deal": "die Ersatzkarte nach dem Geben",
         "cards dealt clockwise": "im Uhrzeigersinn geben",
         "seat {s} was passed over": "Platz {} übergangen",
         "the card to seat {s}": "die Karte an Platz {}",

@@ -11,6 +11,7 @@ from table_controller.files import load_rulebook
 from table_controller.records import events as e
 from table_controller.records.cards import DECK, Card, Face
 from table_controller.records.events import Event
+from table_controller.records.incidents import IncidentState
 from table_controller.records.night import Assessment, Hand, Night
 from table_controller.records.wire import read_event
 from table_controller.rules import assess, new_night
@@ -32,6 +33,7 @@ _MAY_EXPECT = {
     "de",
     "cites",
     "ruled",
+    "open",
 }
 _SECOND = 1_000_000_000
 
@@ -219,7 +221,10 @@ def _rule(table: _Table, words: list[str]) -> None:
 
 
 def _undo(table: _Table, words: list[str]) -> None:
-    table.show(e.RulingUndone(ruling=table.night.incidents[-1].number))
+    """``undo``: the ruling on the newest incident; ``undo CODE``: on the first of that code; ``undo 7``: number 7."""
+    numbers = [i.number for i in table.night.incidents if not words or i.irregularity.code == words[0]]
+    number = int(words[0]) if words and words[0].isdigit() else numbers[0 if words else -1]
+    table.show(e.RulingUndone(ruling=number))
 
 
 def _burn(table: _Table, words: list[str]) -> None:
@@ -359,6 +364,7 @@ _SAYS: dict[str, Callable[[_Table], Any]] = {
     "options": lambda t: [option.name for option in _newest(t).options],
     "cites": lambda t: _newest(t).citation,
     "de": lambda t: _newest(t).text.de,
+    "open": lambda t: [i.irregularity.code for i in t.night.incidents if i.state is IncidentState.OPEN],
     "ruled": lambda t: [f"{i.irregularity.code} {i.ruling} {i.by}" for i in t.night.incidents if i.ruling],
     "ask": _ask,
     "board": lambda t: _names(t.hand.board),
