@@ -1,5 +1,6 @@
 """Rules of all-in hands: announced, opened when nobody can bet any more, and not before (K42, K43; TDA 16)."""
 
+from table_controller.records.chips import Seat
 from table_controller.records.events import BoardCardDealt, CardExposed, Certainty, ChipsMovedIn, HandTabled, PotPushed
 from table_controller.records.night import Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
@@ -32,11 +33,14 @@ def must_open(hand: Hand, book: Rulebook) -> bool:
 
 
 def named_before(night: Night, code: str, seat: int | None = None) -> bool:
-    """Whether the hand has an incident of that code, of that seat where one is given: one fault is named once."""
-    return any(
-        incident.irregularity.code == code and (seat is None or incident.irregularity.seat == seat)
-        for incident in night.incidents
-    )
+    """Whether the hand remembers that fault, of that seat where one is given: one fault is named once."""
+    hand = night.hand
+    return hand is not None and any(fault[0] == code and seat in (None, fault[1]) for fault in hand.faults)
+
+
+def retrieved(night: Night, seat: Seat) -> bool:
+    """Whether a hand that went away and had to be shown is live again when it is tabled (TDA 16)."""
+    return named_before(night, "fold_at_allin_showdown", seat) or named_before(night, "refused_to_show", seat)
 
 
 def not_announced(look: Look) -> Answer:

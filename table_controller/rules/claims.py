@@ -109,6 +109,6 @@ def _open_already(night: Night) -> bool:
 
 CLAIM_RULES = (
     Rule("misread_hand", (Announced,), wrong_winner),
-    Rule("late_claim", (Objection,), objection),
+    Rule("misread_hand", (Objection,), objection),
 )
 """The rules of claims, in the order they look."""

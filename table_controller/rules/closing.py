@@ -6,7 +6,7 @@ from table_controller.records.events import Announced, HandMucked, HandPushed
 from table_controller.records.incidents import Step
 from table_controller.records.night import Hand, Night
 from table_controller.records.rulebook import Rulebook
-from table_controller.rules.allin import opened_now
+from table_controller.rules.allin import must_open, opened_now
 from table_controller.rules.awarding import award_steps
 from table_controller.rules.hand import changed, index_of, live, pot, setting
 from table_controller.rules.order import showing_order
@@ -34,10 +34,11 @@ def end_steps(night: Night, hand: Hand, book: Rulebook) -> tuple[Step, ...]:
     tabling = tuple(step("table", seat) for seat in asked)
     if pushes is not None:
         return (*tabling, *pushes) or (step("end"),)
-    if any(player.won for player in hand.players):
-        return (*tabling, step("award"), step("end"))
+    paid = any(player.won for player in hand.players)
     closed = [p.seat for p in showing_order(hand, book) if not (p.mucked or p.tabled) and p.seat not in asked]
-    return (*tabling, *(step("table", seat) for seat in closed)) or (step("award"), step("end"))
+    if not paid or must_open(hand, book):
+        tabling = (*tabling, *(step("table", seat) for seat in closed))
+    return (*tabling, step("award"), step("end")) if paid or not tabling else tabling
 
 
 def said(night: Night, event: Announced, book: Rulebook) -> Night:

@@ -7,6 +7,9 @@ from table_controller.rules.hand import SURPLUS, TURN, setting
 _BURNS = {Street.PREFLOP: 1, Street.FLOP: 2, Street.TURN: 3, Street.RIVER: 3, Street.DEAL: 0}
 """Burns that belong before the next street."""
 
+ANNOUNCED = "string_bet_announced"
+"""A string bet that has been said: by the dealer, or by the referee in his place."""
+
 FAULTS = {
     "first_card_wrong_seat": "order",
     "seat_skipped": "order",
@@ -22,9 +25,14 @@ FAULTS = {
     "premature_flop": "premature_flop",
     "premature_turn": "premature_turn",
     "premature_river": "premature_river",
+    "fold_not_mucked": "fold_not_mucked",
+    "allin_hand_not_tabled": "allin_hand_not_tabled",
+    "refused_to_show": "refused_to_show",
+    "fold_at_allin_showdown": "fold_at_allin_showdown",
     "flop_not_simultaneous": "flop_not_simultaneous",
     "boxed_card": "boxed_card",
     "fouled_deck": "fouled_deck",
+    "string_bet_not_announced": ANNOUNCED,
 }
 """What a hand remembers of its faults, so that one error is named once and burns are counted from there."""
 

@@ -20,7 +20,10 @@ def _can_run_twice(hand: Hand) -> bool:
 
 
 def run_twice(look: Look) -> Answer:
-    """A second board is agreed. No seed allows it [D]; where it is allowed, nobody may be able to bet any more."""
+    """A second board is agreed. Neither the seeds 000 to 004 nor the TDA rules allow it [D].
+
+    Where a house does, nobody may be able to bet any more.
+    """
     if look.event.what != "run_twice" or look.hand.settled:
         return None
     if setting(look.book, "run_twice.allowed", False) is not True:

@@ -59,8 +59,9 @@ def right(hand: Hand, book: Rulebook, event: HandRequested) -> bool:
         return True
     if setting(book, "see_hand.right", "none") != "river_callers_vs_last_aggressor" or asks is None:
         return False
+    kept = not (asks.folded or asks.mucked)
     called = hand.aggressor_street is Street.RIVER and asks.bet > 0 and asks.seat != hand.aggressor
-    return called and wanted.seat == hand.aggressor
+    return kept and called and wanted.seat == hand.aggressor
 
 
 def requested(night: Night, event: HandRequested, book: Rulebook, reading: Reading | None) -> Night:
