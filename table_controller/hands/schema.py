@@ -30,7 +30,7 @@ MEANINGS: Mapping[str, str] = types.MappingProxyType(
         "because": "journal numbers of what the event rests on",
         "big_blind": "the big blind",
         "button": "the seat of the dealer button as observed",
-        "by": "who did it: dealer, player, floor, a name, or a seat as `seat 3`",
+        "by": "who did it: dealer, player, floor, a name, or a seat as `seat 3`; deck for a card face up in the deck",
         "card": "the card, or left out if it was not read",
         "cards": "the cards; null for one that was not read",
         "certainty": "seen (a sensor), inferred (it follows) or declared (a person, a button or a record says so)",
@@ -54,7 +54,8 @@ MEANINGS: Mapping[str, str] = types.MappingProxyType(
         "order_known": "false if several cards came within one look",
         "out": "pieces that left the bet or pot, by denomination",
         "past_line": "whether they crossed the betting line",
-        "place": "where: stub, muck, burn, board, seat 3 …",
+        "place": "where: deck (all cards), stub, muck, burn, board, seat 3 …; joker, foreign, marked or duplicate for "
+        "such cards found; cut_card for whether it lies below",
         "posts": "posts that lie there when the hand starts, by seat: straddle, live, dead",
         "pot": "which pot; 0 is the main pot",
         "remedy": "the remedy's name; none for a dismissed incident",
