@@ -66,6 +66,7 @@ from table_controller.rules.claims import objected
 from table_controller.rules.clock import call_clock, ticked, timed
 from table_controller.rules.closing import left_seat, said
 from table_controller.rules.counting import counted
+from table_controller.rules.faults import ANNOUNCED
 from table_controller.rules.hand import (
     changed,
     index_of,
@@ -196,6 +197,8 @@ def _announced(night: Night, event: Announced, book: Rulebook, reading: Reading 
     if event.what in ("run_twice", "show_in_order"):
         return said(night, event, book)
     hand = night.hand
+    if event.what == "string_bet" and hand is not None:
+        return _hand(night, changed(hand, faults=(*hand.faults, (ANNOUNCED, event.seat))))
     if hand is None or event.what not in ("rake", "drop") or event.amount is None or hand.street is Street.DEAL:
         return night
     left = sum(player.total - player.won for player in hand.players) + hand.carried - hand.dropped

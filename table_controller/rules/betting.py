@@ -110,13 +110,14 @@ def undercall(look: Look) -> Answer:
     tiny = 100 * max(0, reading.put) < percent(look.book, "tiny_chip.fraction", 5) * reading.need
     named = setting(look.book, "undercall.options", ("complete", "fold_forfeit"))
     options = tuple(_WAYS_OUT.get(name, name) for name in named) if isinstance(named, tuple) else ()
+    only = options[0] if len(options) == 1 else "floor"
     full = forced or (tiny and setting(look.book, "tiny_chip.ruling", "floor") == "full_call")
     return Found(
         "undercall",
         reading.seat,
         f"{reading.put} for a call of {reading.need}",
         f"{reading.owes} more",
-        "complete_call" if full else "floor",
+        "complete_call" if full else only,
         options if tiny or not full else (),
     )
 

@@ -11,7 +11,7 @@ from table_controller.rules.hand import BETTING, NEXT, changed, index_of, settin
 from table_controller.rules.pots import layers
 from table_controller.rules.prior import front_counted, pulled_back
 from table_controller.rules.start import posted
-from table_controller.rules.turns import act, close, fold
+from table_controller.rules.turns import ANY, act, close, fold
 
 
 def bet_made(night: Night, hand: Hand, event: Declared | ChipsMovedIn, reading: Reading, book: Rulebook) -> Night:
@@ -103,7 +103,8 @@ def _asked(hand: Hand, index: int, reading: Reading) -> Hand:
 def _acted(hand: Hand, index: int, reading: Reading) -> Hand:
     player = hand.players[index]
     owes = reading.owes
-    if player.declared is not None and player.owes:
+    again = reading.spoken and hand.to_act != player.seat
+    if player.owes and (again or player.declared is not None):
         hand = with_player(hand, index, changed(player, owes=Chips(0)))
     if hand.conduct is not CALM or reading.used:
         hand = front_counted(hand, index, reading.used)
@@ -150,6 +151,8 @@ def _early(hand: Hand, index: int, reading: Reading, book: Rulebook) -> Hand:
         setting(book, "oot.fold_always_stands", True) or "premature_action" in reading.marks
     ):
         return fold(hand, index)
+    if "premature_action" in reading.marks and reading.kind in (ActionKind.CHECK, ActionKind.CALL):
+        return _blind_call(hand, index, reading, book)
     excess = Chips(player.excess + reading.put)
     binding = setting(book, "oot.binding", "if_action_unchanged")
     by_words_only = not reading.spoken and not setting(book, "oot.physical_same_as_verbal", True)
@@ -157,6 +160,16 @@ def _early(hand: Hand, index: int, reading: Reading, book: Rulebook) -> Hand:
         return with_player(hand, index, changed(player, excess=excess))
     early = Early(kind, Chips(reading.to), hand.bet_to, binding == "always")
     return with_player(hand, index, changed(player, early=early, excess=excess))
+
+
+def _blind_call(hand: Hand, index: int, reading: Reading, book: Rulebook) -> Hand:
+    """A call before the amount is known (TDA 59-B): it binds to any amount, or to none, or the floor says."""
+    player = changed(hand.players[index], excess=Chips(hand.players[index].excess + reading.put))
+    house = setting(book, "blind_call", "floor")
+    if house == "void":
+        return with_player(hand, index, player)
+    against = ANY if house == "binding" else hand.bet_to
+    return with_player(hand, index, changed(player, early=Early(ActionKind.CALL, Chips(reading.to), against)))
 
 
 def _again(hand: Hand, index: int, reading: Reading) -> Hand:

@@ -1,6 +1,7 @@
 """What a ruling changes at once, beside the steps the dealer then takes."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from table_controller.records.chips import Chips, Seat
@@ -18,10 +19,10 @@ from table_controller.rules.bet_rulings import (
     may_only_call,
 )
 from table_controller.rules.clock import confirmed, not_expired
-from table_controller.rules.hand import changed, index_of, with_player
+from table_controller.rules.hand import changed, index_of, player_of, with_player
 from table_controller.rules.pack_remedies import PACK_EFFECTS
 from table_controller.rules.start import DEAD, blinds_due, first_served
-from table_controller.rules.turns import act, fold
+from table_controller.rules.turns import ANY, act, fold
 
 Effect = Callable[[Night, Hand, Seat | None, RulingMade, Rulebook], Night]
 
@@ -105,6 +106,10 @@ def _early_stands(night: Night, hand: Hand, seat: Seat | None, event: RulingMade
         if player.early is None or held.to_act is None:
             return held
         early = player.early
+        actor = player_of(held, held.to_act)
+        if early.kind is ActionKind.CALL and actor is not None and actor.declared is not None:
+            # The amount is not known yet: the call will be one of whatever it comes to (TDA 59-B).
+            return with_player(held, index, changed(player, early=replace(early, against=ANY)))
         paid = min(player.excess, max(0, early.bet_to - player.bet))
         moved = with_player(held, index, changed(player, early=None, excess=player.excess - paid))
         return act(moved, index, early.kind, early.bet_to, owes=max(0, early.bet_to - player.bet - paid))

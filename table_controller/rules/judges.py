@@ -14,6 +14,7 @@ from table_controller.rules.look import Rule
 from table_controller.rules.packs import PACK_RULES
 from table_controller.rules.places import PLACE_RULES
 from table_controller.rules.protect import PROTECT_RULES
+from table_controller.rules.rounds import ROUND_RULES
 from table_controller.rules.runouts import RUN_OUT_RULES
 from table_controller.rules.seeing import SEEING_RULES
 from table_controller.rules.showdown import SHOWDOWN_RULES
@@ -22,6 +23,6 @@ from table_controller.rules.table import TABLE_RULES
 
 RULES: tuple[Rule, ...] = (
     *(*TABLE_RULES, *PACK_RULES, *DEALING, *DEPARTURES, *COUNT_RULES, *STUB_RULES, *PLACE_RULES),
-    *(*EXPOSED_RULES, *BOARD_RULES, *BETTING_RULES, *CLOCK_RULES),
+    *(*EXPOSED_RULES, *BOARD_RULES, *BETTING_RULES, *ROUND_RULES, *CLOCK_RULES),
     *(*ALL_IN_RULES, *PROTECT_RULES, *SHOWDOWN_RULES, *SEEING_RULES, *AWARD_RULES, *CLAIM_RULES, *RUN_OUT_RULES),
 )

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import NamedTuple
 
+from table_controller.records.chips import Chips
 from table_controller.records.events import ChipsMovedIn, Declared
 from table_controller.records.night import Hand, Move, Night
 from table_controller.records.rulebook import Rulebook
@@ -117,7 +118,7 @@ def _words_decide(night: Night, hand: Hand, event: Declared, move: Move, book: R
         return None
     said = bet_moved(spoken.hand, words, book)
     chips = ChipsMovedIn(seat=move.seat, amount=move.amount, chips=move.chips, at=move.at)
-    again = Move(move.seat, event.at, spoken.hand, event.action, event.amount or move.amount)
+    again = Move(move.seat, event.at, spoken.hand, event.action, event.amount or Chips(0))
     paid = read(changed(night, hand=said, move=again), chips, book)
     if paid is None:
         return None

@@ -101,10 +101,22 @@ def _second_words(hand: Hand, event: Declared, book: Rulebook, move: Move | None
         same = said or event.amount == hand.players[index].bet
     owing = index is not None and hand.players[index].owes > 0 and hand.last_silent
     if owing and hand.last_kind is ActionKind.CALL and event.action in ("bet", "raise", "amount", "all_in"):
-        return Reading(Mode.AGAIN, event.seat, marks=("action_not_available",), spoken=True)
+        return _raised_after_all(hand, index, event, book, move)
     done = hand.last_silent or hand.last_kind is ActionKind.CHECK
     mark = "late_declaration" if done else "declaration_retracted"
     return Reading(Mode.AGAIN, event.seat, marks=() if same else (mark,), spoken=True)
+
+
+def _raised_after_all(hand: Hand, index: int | None, event: Declared, book: Rulebook, move: Move | None) -> Reading:
+    """Who overlooked a raise may make one of its own only where the house says so (S11)."""
+    refused = Reading(Mode.AGAIN, event.seat, marks=("action_not_available",), spoken=True)
+    if not setting(book, "undercall.reraise", False) or move is None or move.seat != event.seat or index is None:
+        return refused
+    meant = _spoken(move.before, index, event, book)
+    player = hand.players[index]
+    if meant.mode is not Mode.ACT or meant.to <= player.bet:
+        return refused
+    return meant._replace(owes=meant.to - player.bet + player.owes)
 
 
 _SIZED = (ActionKind.BET, ActionKind.RAISE)

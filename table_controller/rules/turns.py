@@ -4,8 +4,22 @@ from dataclasses import replace
 
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.night import CALM, ActionKind, Early, Hand, Player, Street
-from table_controller.rules.hand import BETTING, NEXT, TURN, board_of, changed, index_of, live, next_to_act, with_player
+from table_controller.rules.hand import (
+    BETTING,
+    NEXT,
+    TURN,
+    board_of,
+    changed,
+    index_of,
+    level,
+    live,
+    next_to_act,
+    with_player,
+)
 from table_controller.rules.pots import layers, without_uncalled
+
+ANY = Chips(-1)
+"""What a call is made against that was said before the amount was known and binds to any amount (TDA 59-B)."""
 
 _AGGRESSIVE = (ActionKind.BET, ActionKind.RAISE)
 
@@ -71,6 +85,9 @@ def _resolve(hand: Hand, index: int, early: Early | None) -> Hand:
     player = hand.players[index]
     if early is None:
         return hand
+    if early.against == ANY:
+        to = player.bet + min(player.stack, max(0, level(hand, index) - player.bet))
+        return act(hand, index, ActionKind.CALL, to, owes=to - player.bet)
     if early.against == hand.bet_to:
         paid = min(player.excess, max(0, early.bet_to - player.bet))
         owed = max(0, early.bet_to - player.bet - paid)
@@ -158,6 +175,8 @@ def open_street(hand: Hand, street: Street) -> Hand:
         conduct=CALM,
     )
     leads = index_of(hand, hand.terms.leads)
+    if any(player.owes for player in hand.players):
+        opened = changed(opened, pots=layers(opened))
     seat = next_to_act(opened, len(players) - 1 if leads is None else leads - 1)
     return changed(opened, to_act=seat) if seat is not None else close(opened)
 
