@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SHARED ?= ../shared
 NIGHT ?=
 
-.PHONY: run test test-training check format bench eval fuzz train decks clean
+.PHONY: run test test-training check format docs bench eval fuzz train decks clean
 
 run: $(VENV)/run.stamp            ## the live table on the built-in simulated table, or `make run NIGHT="--table FILE"`
 	@$(BIN)/floorman run $(NIGHT)
@@ -23,6 +23,9 @@ check: $(VENV)/test.stamp         ## format, lint, types, arrows, docs and every
 format: $(VENV)/test.stamp
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+
+docs: $(VENV)/test.stamp          ## the generated pages: coverage, parameters, one for each incident code
+	$(BIN)/python tests/docs/write_pages.py
 
 bench: $(VENV)/test.stamp         ## speed, as ratios in one run
 	$(BIN)/python tests/bench/referee.py --shared $(SHARED)
