@@ -21,8 +21,8 @@ from table_controller.records.wire import EVENT_TYPES, OBJECT_FIELDS
 MEANINGS: Mapping[str, str] = types.MappingProxyType(
     {
         "about": "what is objected to",
-        "action": "the word: fold check call bet raise all_in amount unclear conditional post_small_blind "
-        "post_big_blind time …",
+        "action": "the word: fold check call bet raise all_in amount knock unclear gesture conditional "
+        "post_small_blind post_big_blind time …",
         "amount": "worth in units",
         "amounts": "amounts by seat that the ruling awards or takes",
         "ante": "what each seat dealt in has paid as ante when the hand starts",

@@ -8,7 +8,7 @@ from table_controller.records.happened import Happened
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declared(Happened):
-    """*seat* declared, by voice or button: fold check call bet raise all_in amount unclear conditional post_… time."""
+    """*seat* declared: fold check knock call bet raise all_in amount unclear gesture conditional post_… time."""
 
     seat: Seat
     action: str

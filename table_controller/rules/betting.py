@@ -98,7 +98,7 @@ def string_bet(look: Look) -> Answer:
 
 
 def _put(look: Look) -> int:
-    return 0 if look.reading is None else look.reading.put
+    return 0 if look.reading is None else max(0, look.reading.put)
 
 
 def undercall(look: Look) -> Answer:
@@ -115,7 +115,7 @@ def undercall(look: Look) -> Answer:
     return Found(
         "undercall",
         reading.seat,
-        f"{reading.put} for a call of {reading.need}",
+        f"{_put(look)} for a call of {reading.need}",
         f"{reading.owes} more",
         "complete_call" if full else only,
         options if tiny or not full else (),
