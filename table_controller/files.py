@@ -91,6 +91,11 @@ def load_rulebook(name: str | Path) -> Rulebook:
     )
 
 
+def lineage(name: str | Path) -> tuple[str, ...]:
+    """The ids of the rulebook *name* and of those it extends, down to the defaults."""
+    return tuple(entry.id for _, entry in _layers(name, 0))
+
+
 def written_by(name: str | Path) -> Mapping[tuple[str, str], str]:
     """Who answers each ``("parameter", name)`` and ``("code", name)``: the id of the book that wrote it last.
 
@@ -226,8 +231,8 @@ def _clause(file: str, code: str, entry: _ClauseEntry, below: Clause | None) -> 
     place = f"clauses.{code}"
     for key, name in (("remedy", entry.remedy), *(("options", option) for option in entry.options or ())):
         if name is not None and name not in known_remedies():
-            near = _meant(name, known_remedies())
-            raise BadInput(file, f"{place}.{key}", f"no such remedy as {name!r}{near}; see docs/rulebooks.md")
+            near = _meant(name, known_remedies()) or "; expected one that docs/rules names"
+            raise BadInput(file, f"{place}.{key}", f"no such remedy as {name!r}{near}")
     old = below or Clause(code, code, "", Response.FLAG, Severity.WARNING, Text(code, code))
     for key in entry.settings.keys() - old.settings.keys() if below is not None else ():
         raise BadInput(file, f"{place}.settings.{key}", "no such setting")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
-from table_controller.files import DEFAULT, allowed_values, load_rulebook, rulebook_names, written_by
+from table_controller.files import DEFAULT, allowed_values, lineage, load_rulebook, rulebook_names, written_by
 from table_controller.records.rulebook import Clause, Rulebook
 from table_controller.records.wire import canonical, plain
 
@@ -65,6 +65,7 @@ def _head(name: str | Path, book: Rulebook) -> dict[str, Any]:
         "title": book.title,
         "edition": book.edition,
         "game": book.game,
+        "extends": lineage(name)[1],
         "digest": book.digest,
         "parameters": len(book.parameters),
         "parameters_cited": len(own["parameter"]),
