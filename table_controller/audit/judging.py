@@ -10,11 +10,13 @@ from table_controller.hands.money import money
 from table_controller.hands.recorded import RecordedHand
 from table_controller.records import BadInput, Chips, Seat
 from table_controller.records.events import Event, HandStarted, PotPushed
-from table_controller.records.incidents import Irregularity
+from table_controller.records.incidents import Incident, Irregularity, Step
 from table_controller.records.night import Assessment, Hand, Pot
-from table_controller.records.rulebook import Rulebook
+from table_controller.records.rulebook import Rulebook, Text
 from table_controller.records.wire import plain, type_name
 from table_controller.rules import assess, new_night
+from table_controller.rules.outcomes import outcome
+from table_controller.views.money import with_price
 
 
 @dataclass(slots=True)
@@ -26,6 +28,8 @@ class Verdict:
     """Every answer, if they were asked for."""
     found: list[Irregularity] = field(default_factory=list)
     """Everything found in the hand, in order."""
+    incidents: dict[int, Incident] = field(default_factory=dict)
+    """Its incidents by number, as they stand at its end."""
     started: bool = False
     hand: Hand | None = None
     """The hand as it stood at its end; None if nothing started one."""
@@ -66,6 +70,8 @@ def judged(hands: Iterable[RecordedHand], book: Rulebook, *, guide: bool = True)
                 verdict.assessments.append(answer)
             if answer.irregularities:
                 verdict.found.extend(answer.irregularities)
+            for item in answer.incidents:
+                verdict.incidents[item.number] = item
         verdict.started = any(isinstance(event, HandStarted) for event in recorded.events)
         if verdict.started and night.hand is not None:
             verdict.hand = night.hand
@@ -100,7 +106,7 @@ def hand_line(verdict: Verdict) -> dict[str, Any]:
     seats = {player.seat for player in players}
     return {
         "hand": verdict.recorded.name,
-        "incidents": [incident(found) for found in verdict.found],
+        "incidents": [incident(found, ruling_on(found, verdict)) for found in verdict.found],
         "actions": verdict.hand.actions if verdict.hand else 0,
         "pots": [{"amount": money(pot.amount, unit), "seats": list(pot.seats)} for pot in verdict.pots],
         "winnings": {str(player.seat): money(player.won, unit) for player in players},
@@ -108,8 +114,21 @@ def hand_line(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def incident(found: Irregularity) -> dict[str, Any]:
-    """An irregularity as the contract has it; ``ruling`` is the proposed remedy, None where the floor has to choose."""
+def ruling_on(found: Irregularity, verdict: Verdict) -> str | None:
+    """What the floor ruled or the table carried out; ``play_stands`` where the hand went on to its end without.
+
+    In a hand that is not over: what is proposed, None where the floor has to choose.
+    """
+    same = (item for item in verdict.incidents.values() if _same(item.irregularity, found))
+    return outcome(found, next(same, None), over=verdict.hand is not None and verdict.hand.settled)
+
+
+def _same(one: Irregularity, other: Irregularity) -> bool:
+    return (one.code, one.seat, one.at) == (other.code, other.seat, other.at)
+
+
+def incident(found: Irregularity, ruling: str | None) -> dict[str, Any]:
+    """An irregularity as the contract has it."""
     return {
         "code": found.code,
         "seat": found.seat,
@@ -118,7 +137,7 @@ def incident(found: Irregularity) -> dict[str, Any]:
         "rule": found.rule,
         "citation": found.citation,
         "severity": found.severity.value,
-        "ruling": found.proposal.name if found.proposal else None,
+        "ruling": ruling,
     }
 
 
@@ -139,13 +158,23 @@ def trace_line(answer: Assessment, unit: Decimal) -> dict[str, Any]:
         }
         if ask
         else None,
-        "incidents": [incident(found) for found in answer.irregularities],
+        "incidents": [incident(found, outcome(found, None, over=False)) for found in answer.irregularities],
         "floor_options": list(answer.floor_options),
-        "next_steps": [plain(step) for step in answer.next_steps],
+        "next_steps": [_step(step, unit) for step in answer.next_steps],
         "not_assessed": list(answer.not_assessed),
         "at": answer.event.at,
         "seat": _seat(answer.event),
     }
+
+
+def _step(step: Step, unit: Decimal) -> dict[str, Any]:
+    """A step with its amount, and the amount in its words, in the record's money."""
+    line: dict[str, Any] = plain(step)
+    if step.amount is not None:
+        price = money(step.amount, unit)
+        line["amount"] = price
+        line["text"] = plain(with_price(step.text, step.amount, Text(str(price), str(price))))
+    return line
 
 
 def _seat(event: Event) -> Seat | None:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any
 
@@ -14,9 +14,10 @@ from table_controller.audit.replay import Difference, Replay
 from table_controller.audit.story import HandTold, IncidentTold, Story, seats_told
 from table_controller.journal.verify import Verification
 from table_controller.records import Card
-from table_controller.records.incidents import Incident, IncidentState, Remedy
+from table_controller.records.incidents import Incident, IncidentState, Irregularity, Remedy
 from table_controller.records.rulebook import Rulebook, Severity, Text
 from table_controller.records.wire import plain
+from table_controller.rules.outcomes import PLAY, STANDS
 from table_controller.views.models import Money
 from table_controller.views.money import priced, written
 from table_controller.views.phrases import rule_said, said
@@ -150,8 +151,9 @@ def _incident(told: IncidentTold, story: Story) -> dict[str, Any]:
         "proposal": _remedy(found.proposal, allowed, money) if found.proposal else None,
         "options": [_remedy(option, allowed, money) for option in found.options],
         "ruled": clock(story, told.ruled_at) if told.ruled_at is not None else None,
-        "ruling": _ruling(incident, allowed),
+        "ruling": _ruling(told, allowed),
         "by": told.by,
+        "went_on": _went_on(told),
         "evidence": told.evidence,
         "because": (*told.because, told.seq),
     }
@@ -162,9 +164,21 @@ def _remedy(remedy: Remedy, allowed: frozenset[Card], money: Money) -> dict[str,
     return {"text": redact_text(remedy.text, allowed), "steps": steps}
 
 
-def _ruling(incident: Incident, allowed: frozenset[Card]) -> Text | None:
+def _ruling(told: IncidentTold, allowed: frozenset[Card]) -> Text | None:
     """What the incident was ruled, in the words of the remedy it names."""
-    return _named(incident, incident.ruling, allowed) if incident.ruling else None
+    return _named(told.incident, told.ruling, allowed) if told.ruling else None
+
+
+_PLAY_STANDS = Text("Das Spiel gilt weiter", "Play stands")
+_CARRIED_OUT = Text("am Tisch ausgeführt", "carried out at the table")
+_STANDS = Text("niemand entschied, das Spiel ging weiter", "nobody ruled, play went on")
+
+
+def _went_on(told: IncidentTold) -> Text | None:
+    """How it came to be ruled where nobody ruled."""
+    if told.by != PLAY and told.incident.state is not IncidentState.LAPSED and told.incident.ruling is not None:
+        return None
+    return None if told.ruling is None else _STANDS if told.ruling == STANDS else _CARRIED_OUT
 
 
 def _named(incident: Incident, remedy: str, allowed: frozenset[Card]) -> Text:
@@ -173,6 +187,8 @@ def _named(incident: Incident, remedy: str, allowed: frozenset[Card]) -> Text:
     known = {one.name: one.text for one in (*found.options, found.proposal) if one}
     if remedy == "none":
         return STATES[IncidentState.DISMISSED]
+    if remedy == STANDS:
+        return _PLAY_STANDS
     if remedy == "proposed" and found.proposal:
         return redact_text(found.proposal.text, allowed)
     return redact_text(known.get(remedy, Text(remedy, remedy)), allowed)
@@ -247,10 +263,21 @@ def incident_line(told: IncidentTold, story: Story) -> dict[str, Any]:
         "at": told.at,
         "wall": story.wall(told.at).isoformat(timespec="seconds"),
         "state": told.incident.state.value,
-        "ruling": told.incident.ruling,
-        "by": told.by,
+        "ruling": told.ruling,
+        "by": told.by or (PLAY if told.ruling is not None and _went_on(told) is not None else None),
         "evidence": list(told.evidence),
         "because": list(told.because),
     }
-    found = plain(told.incident.irregularity)
+    found = plain(_in_money(told.incident.irregularity, money_of(story)))
     return {**line, **{name: gate.veiled(found[name], allowed) for name in found if name not in ("at", "event")}}
+
+
+def _in_money(found: Irregularity, money: Money) -> Irregularity:
+    """*found* with the amounts in its steps' words as people write them."""
+    proposal = None if found.proposal is None else _priced(found.proposal, money)
+    return replace(found, proposal=proposal, options=tuple(_priced(option, money) for option in found.options))
+
+
+def _priced(remedy: Remedy, money: Money) -> Remedy:
+    steps = tuple(replace(step, text=priced(step.text, step.amount, money)) for step in remedy.steps)
+    return replace(remedy, steps=steps)

@@ -22,6 +22,7 @@ from table_controller.records.events import (
     RulingUndone,
 )
 from table_controller.records.incidents import Incident, IncidentState
+from table_controller.rules.outcomes import PLAY, outcome
 from table_controller.views.release import Release
 
 
@@ -78,6 +79,15 @@ class IncidentTold:
     by: str | None = None
     ruled_at: int | None = None
     evidence: tuple[str, ...] = ()
+
+    @property
+    def ruling(self) -> str | None:
+        """The remedy ruled or carried out; where the hand went on to its end without, that play stands. None: open."""
+        if self.incident.ruling is not None:
+            return self.incident.ruling
+        over = self.hand is not None and self.hand.ended_at is not None
+        lapsed = self.incident.state is IncidentState.LAPSED
+        return outcome(self.incident.irregularity, self.incident, over=True) if over or lapsed else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +210,8 @@ class _Teller:
                 hand.incidents.append(incident.number)
         told.incident = replace(incident, hand=incident.hand or told.incident.hand)
         if incident.state in (IncidentState.RULED, IncidentState.DISMISSED):
-            told.by, told.ruled_at = next((self._ruled[s] for s in entry.because if s in self._ruled), (None, entry.at))
+            # What no ruling stands behind, the table carried out by itself.
+            told.by, told.ruled_at = next((self._ruled[s] for s in entry.because if s in self._ruled), (PLAY, entry.at))
         else:
             told.by = told.ruled_at = None
 

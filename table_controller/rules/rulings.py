@@ -10,18 +10,13 @@ from table_controller.records.rulebook import Rulebook
 from table_controller.rules.effects import AFTER_THE_HAND, EFFECTS
 from table_controller.rules.following import settled
 from table_controller.rules.hand import changed
+from table_controller.rules.outcomes import PLAY, outcome
 from table_controller.rules.proposals import refreshed
 from table_controller.rules.remedies import remedy
 
 Touched = tuple[Incident, ...]
 Judge = Callable[[Night, Event, Rulebook], Assessment]
 """``assess``: who takes a ruling back has what came since judged again."""
-
-PLAY = "play"
-"""Who ruled where nobody did: the table itself, by doing what was proposed, or by playing on."""
-
-STANDS = "play_stands"
-"""The ruling on what nobody ruled on: play goes on as it lies (TDA)."""
 
 
 def ruled(night: Night, event: Event, book: Rulebook, judge: Judge) -> tuple[Night, Touched]:
@@ -140,7 +135,7 @@ def _differing(old: Touched, new: Touched, number: int) -> Touched:
 def lapsed(night: Night, touched: Touched) -> tuple[Night, Touched]:
     """With the next hand play stands where nobody ruled, and the night keeps none of the last hand's incidents."""
     stands = tuple(
-        replace(item, state=IncidentState.LAPSED, ruling=STANDS, by=PLAY)
+        replace(item, state=IncidentState.LAPSED, ruling=outcome(item.irregularity, item, over=True), by=PLAY)
         for item in night.incidents
         if item.state is IncidentState.OPEN
     )

@@ -21,11 +21,11 @@ def written(amount: int, money: Money) -> Text:
 
 
 def priced(text: Text, amount: Chips | None, money: Money) -> Text:
-    """*text* with the bare *amount* in it written as money; a seat of the same number stays a seat."""
-    if amount is None:
-        return text
-    bare, price = (
-        re.compile(rf"(?<![\d.,])(?<!Platz )(?<!seat )(?<!Seat ){amount}(?![\d.,]*\d)"),
-        written(amount, money),
-    )
+    """*text* with the bare *amount* in it written as money."""
+    return text if amount is None else with_price(text, amount, written(amount, money))
+
+
+def with_price(text: Text, amount: int, price: Text) -> Text:
+    """*text* with the bare *amount* in it as *price*; a seat of the same number stays a seat."""
+    bare = re.compile(rf"(?<![\d.,])(?<!Platz )(?<!seat )(?<!Seat ){amount}(?![\d.,]*\d)")
     return Text(bare.sub(lambda _: price.de, text.de), bare.sub(lambda _: price.en, text.en))

@@ -73,7 +73,56 @@ def test_an_incident_is_named_with_rule_and_ruling(tmp_path: Path, capsys: pytes
     first = incidents[0]
     assert set(first) == INCIDENT_KEYS
     assert (first["code"], first["seat"], first["event"]) == ("first_card_wrong_seat", 2, "hole_card_dealt")
-    assert (first["severity"], first["ruling"], bool(first["citation"])) == ("S", "misdeal", True)
+    assert (first["severity"], first["ruling"], bool(first["citation"])) == ("S", "play_stands", True)
+
+
+def _at_the_fault() -> list[str]:
+    """The example up to its first card, which goes to the wrong seat."""
+    lines = EXAMPLE.splitlines()
+    first = next(number for number, line in enumerate(lines) if '"hole_card_dealt"' in line)
+    return [*lines[:first], lines[first].replace('"seat":1', '"seat":2')]
+
+
+@pytest.mark.parametrize(
+    ("then", "ruling"),
+    [
+        ([], "misdeal"),
+        (
+            ['{"type":"deck_shuffled","at":90000000000}', '{"type":"hole_card_dealt","seat":1,"at":91000000000}'],
+            "misdeal",
+        ),
+        (['{"type":"ruling_made","incident":1,"remedy":"hand_void","by":"floor","at":90000000000}'], "hand_void"),
+        (['{"type":"hand_ended","at":99000000000}'], "play_stands"),
+        (
+            [
+                '{"type":"deck_shuffled","at":90000000000}',
+                '{"type":"hole_card_dealt","seat":1,"at":91000000000}',
+                '{"type":"hand_ended","at":99000000000}',
+            ],
+            "misdeal",
+        ),
+    ],
+    ids=["proposed", "dealt again", "ruled", "played on", "dealt again and played on"],
+)
+def test_without_a_floor_it_says_what_was_carried_out_or_that_play_stands(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], then: list[str], ruling: str
+) -> None:
+    (line,) = _lines(capsys, _log(tmp_path, [*_at_the_fault(), *then]), status=1)
+    incidents = line["incidents"]
+    assert isinstance(incidents, list)
+    assert [(one["code"], one["ruling"]) for one in incidents if one["code"] == "first_card_wrong_seat"] == [
+        ("first_card_wrong_seat", ruling)
+    ]
+
+
+def test_the_trace_writes_steps_in_the_records_money(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Half a chip is the record's smallest unit: seat 6 owes two of them, and is told 1."""
+    file = tmp_path / "one.phh"
+    file.write_text(HAND)
+    lines = _lines(capsys, str(file), "--trace")
+    steps = [line["next_steps"][0] for line in lines[:-1] if line["next_steps"]]  # type: ignore[index]
+    asked = next(step for step in steps if step["event"] == "declared" and step.get("seat") == 6)
+    assert (asked["amount"], asked["text"]["en"]) == (1, "Seat 6 to act: 1 to call")
 
 
 def test_the_example_of_the_docs_is_a_clean_hand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
