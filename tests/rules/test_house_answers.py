@@ -192,3 +192,50 @@ _OURS = {
     ("bonn", "exposed_card"): "the booklet that would answer was never handed in",
 }
 """Where a clause names the fault but leaves its answer to a book nobody has."""
+
+
+_TDA_OTHERWISE = {
+    "claim.deadline": "three parameters of its own, one for each kind",
+    "misdeal.causes": "the table's row is cut short; rule 35-A lists seven",
+    "sa.a": "a number: two actions, one of them with chips",
+    "sa.b": "a number: three actions of any kind",
+    "multi_chip_overpay": "45-A and 45-B are one test, named by its second half",
+    "reopen.min_fraction": "limit games have a parameter of their own",
+    "raise.cap_per_round": "none is written where nothing caps",
+    "skipped.outcome": "that the floor chooses is what a list of outcomes means",
+}
+"""Where the sixth book writes otherwise what the table of the TDA rules says, and why."""
+
+
+def _tda_cells(shared: Path) -> Iterator[tuple[str, str, bool]]:
+    """Every ``name: value`` of the table's last column, and whether it is marked as our default."""
+    text = (shared / "rules" / "tda-2024-rules.md").read_text("utf-8")
+    for line in text.splitlines():
+        if line.startswith("| ") and line.count("|") == 7:
+            for told in re.finditer(r"`([a-z_0-9.]+): ([^`]+)`( \[D\])?", line.split("|")[-2]):
+                yield told[1], told[2], told[3] is not None
+
+
+def test_the_tda_book_says_what_the_table_of_its_rules_says(shared: Path) -> None:
+    book, otherwise, compared = load_rulebook("tda-2024"), set(), 0
+    for name, told, ours in _tda_cells(shared):
+        if name in book.parameters:
+            compared += 1
+            assert (book.citations[name] == DEFAULT) <= ours or name in _TDA_DEFAULT, name
+            if _plainly(told) != book.parameters[name]:
+                otherwise.add(name)
+    assert compared > 120
+    assert otherwise == _TDA_OTHERWISE.keys()
+
+
+_TDA_DEFAULT = {"string_bet.remedy", "tiny_chip.fraction"}
+"""Marked as our default in another column, or once for two."""
+
+
+def _plainly(told: str) -> Any:
+    """A value as the table writes it."""
+    if told.startswith("["):
+        return tuple(word.strip() for word in told.strip("[]").split(","))
+    if re.fullmatch(r"\d+(\.\d+)?", told):
+        return float(told) if "." in told else int(told)
+    return {"true": True, "false": False}.get(told, told)
