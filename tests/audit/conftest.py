@@ -149,6 +149,12 @@ def sit_down(tmp_path: Path) -> Callable[..., Table]:
 
 
 @pytest.fixture
+def begun() -> list[Event]:
+    """A hand up to the end of the betting before the flop."""
+    return [*deal(), *limp()]
+
+
+@pytest.fixture
 def night(sit_down: Callable[..., Table]) -> Path:
     """Two hands: a missing burn that the floor ruled on, and a hand still running with cards nobody has shown."""
     table = sit_down()
