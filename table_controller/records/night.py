@@ -342,8 +342,8 @@ class Hand:
     """The last clock of this hand; whether it still runs: ``clock.running``."""
     off_table: tuple[tuple[Seat, int], ...] = ()
     """Seats whose cards are off the table, since when; 0: that was said already."""
-    killed: tuple[Seat, ...] = ()
-    """Seats dealt in although nobody sat there when it counted: their hands are dead once the deal is over (K25)."""
+    count_told: int = -1
+    """How many board cards lay there when the number of players was announced last (000 RA8-b)."""
     in_time: "Hand | None" = None
     """The hand before a clock ran out, as long as nothing was played since: what is dismissed or late is judged from
     there."""

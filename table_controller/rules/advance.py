@@ -39,7 +39,9 @@ from table_controller.records.events import (
     Objection,
     PotMerged,
     PotPushed,
+    SeatAbsent,
     SeatLeft,
+    SeatReturned,
     SeatTaken,
     SourceBack,
     SourceGone,
@@ -72,9 +74,12 @@ from table_controller.rules.hand import (
     index_of,
 )
 from table_controller.rules.packs import cut, shuffled
+from table_controller.rules.presence import came_back, gone, hand_over, heard, killed, told_overrun, went
 from table_controller.rules.protect import swept
 from table_controller.rules.seeing import requested
 from table_controller.rules.start import start_hand
+from table_controller.rules.zones import swept as bets_swept
+from table_controller.rules.zones import taken_off, told_off_table
 
 Advance = Callable[[Night, Any, Rulebook, Reading | None], Night]
 
@@ -102,6 +107,14 @@ def _level_started(night: Night, event: LevelStarted, book: Rulebook, reading: R
     )
 
 
+def _seat_absent(night: Night, event: SeatAbsent, book: Rulebook, reading: Reading | None) -> Night:
+    return went(night, event, book)
+
+
+def _seat_returned(night: Night, event: SeatReturned, book: Rulebook, reading: Reading | None) -> Night:
+    return came_back(night, event)
+
+
 def _with_stack(night: Night, seat: Seat, stack: int) -> Night:
     others = tuple(pair for pair in night.stacks if pair[0] != seat)
     return changed(night, stacks=tuple(sorted((*others, (seat, Chips(max(0, stack)))))))
@@ -120,10 +133,10 @@ def _seat_taken(night: Night, event: SeatTaken, book: Rulebook, reading: Reading
 
 def _seat_left(night: Night, event: SeatLeft, book: Rulebook, reading: Reading | None) -> Night:
     if _in_hand(night, event.seat):
-        return night
+        return gone(night, event.seat, book)
     stacks = dict(night.stacks)
-    gone = stacks.pop(event.seat, Chips(0))
-    return changed(night, stacks=tuple(stacks.items()), dropped=night.dropped + gone)
+    left = stacks.pop(event.seat, Chips(0))
+    return changed(night, stacks=tuple(stacks.items()), dropped=night.dropped + left)
 
 
 def _bought(night: Night, event: ChipsBought, book: Rulebook, reading: Reading | None) -> Night:
@@ -134,6 +147,11 @@ def _cashed_out(night: Night, event: ChipsCashedOut, book: Rulebook, reading: Re
     if _in_hand(night, event.seat):
         return night
     return _with_stack(night, event.seat, dict(night.stacks).get(event.seat, 0) - max(0, event.amount))
+
+
+def _card_moved(night: Night, event: CardMoved, book: Rulebook, reading: Reading | None) -> Night:
+    after = card_moved(night, event, book, reading)
+    return after if after.hand is None else _hand(after, taken_off(after.hand, event))
 
 
 # --- the betting --------------------------------------------------------------------------------------------------
@@ -161,7 +179,7 @@ def _covered(night: Night, event: CardsCovered, book: Rulebook, reading: Reading
 
 
 def _collected(night: Night, event: BetsCollected, book: Rulebook, reading: Reading | None) -> Night:
-    return night if night.hand is None else _hand(night, changed(night.hand, swept=True))
+    return bets_swept(night, event)
 
 
 def _cards_in(night: Night, event: HandMucked | HandPushed, book: Rulebook, reading: Reading | None) -> Night:
@@ -183,7 +201,7 @@ def _clock_called(night: Night, event: ClockCalled, book: Rulebook, reading: Rea
 
 
 def _ticked(night: Night, event: Ticked, book: Rulebook, reading: Reading | None) -> Night:
-    return ticked(night, event.at, book)
+    return told_off_table(told_overrun(ticked(night, event.at, book), event.at, book), event.at, book)
 
 
 # --- the end ------------------------------------------------------------------------------------------------------
@@ -194,6 +212,8 @@ def _pot_pushed(night: Night, event: PotPushed, book: Rulebook, reading: Reading
 
 
 def _announced(night: Night, event: Announced, book: Rulebook, reading: Reading | None) -> Night:
+    if event.what not in ("rake", "drop"):
+        night = heard(night, event, book)
     if event.what in ("run_twice", "show_in_order"):
         return said(night, event, book)
     hand = night.hand
@@ -207,7 +227,9 @@ def _announced(night: Night, event: Announced, book: Rulebook, reading: Reading 
 
 
 def _hand_ended(night: Night, event: HandEnded, book: Rulebook, reading: Reading | None) -> Night:
-    return end_hand(night, book)
+    running = night.hand is not None and not night.hand.settled
+    after = end_hand(night, book)
+    return hand_over(after, event.at, book) if running else after
 
 
 def end_hand(night: Night, book: Rulebook) -> Night:
@@ -256,7 +278,8 @@ def _hidden(night: Night, zone: str) -> Night:
 
 
 def _start(night: Night, event: HandStarted, book: Rulebook, reading: Reading | None) -> Night:
-    return start_hand(end_hand(night, book), event, book)
+    after = start_hand(end_hand(night, book), event, book)
+    return changed(after, open_seats=(), pause=None) if after.open_seats or after.pause else after
 
 
 ADVANCE: Mapping[type, Advance] = MappingProxyType(
@@ -265,6 +288,8 @@ ADVANCE: Mapping[type, Advance] = MappingProxyType(
         LevelStarted: _level_started,
         SeatTaken: _seat_taken,
         SeatLeft: _seat_left,
+        SeatAbsent: _seat_absent,
+        SeatReturned: _seat_returned,
         ChipsBought: _bought,
         ChipsCashedOut: _cashed_out,
         CardsCounted: counted,
@@ -275,7 +300,7 @@ ADVANCE: Mapping[type, Advance] = MappingProxyType(
         CardBurned: burned,
         BoardCardDealt: board_card,
         CardExposed: exposed_card,
-        CardMoved: card_moved,
+        CardMoved: _card_moved,
         CardsScrambled: scrambled,
         Declared: _moved,
         ChipsMovedIn: _moved,
@@ -306,6 +331,8 @@ def advance(night: Night, event: Any, book: Rulebook, reading: Reading | None) -
     """The night after *event*."""
     follow = ADVANCE.get(type(event))
     after = night if follow is None else follow(night, event, book, reading)
+    if after.away and isinstance(event, HoleCardDealt):
+        after = killed(night, after, event, book)
     if after.away or book.parameters.get("clock.needs_call") is False:
         return timed(after, event.at, book)
     return after

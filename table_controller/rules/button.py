@@ -90,7 +90,9 @@ def _headsup(before: Hand, big: Seat, seats: tuple[Seat, Seat], book: Rulebook) 
 def not_dealt_in(night: Night, players: tuple[Player, ...], big: int, book: Rulebook) -> tuple[Seat, ...]:
     """Seats that get no cards: absent where the house skips them (K25), or short of a big blind (002 R3)."""
     top_up = setting(book, "blinds.short_stack") == "must_top_up"
-    return tuple(player.seat for player in players if top_up and player.stack < big)
+    skips = bool(night.away) and setting(book, "absent.policy", "skipped") == "skipped"
+    away = {one.seat for one in night.away} if skips else set()
+    return tuple(player.seat for player in players if (top_up and player.stack < big) or player.seat in away)
 
 
 def newcomers_between(night: Night, button: Seat, first: Seat | None, book: Rulebook) -> tuple[Seat, ...]:

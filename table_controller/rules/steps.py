@@ -20,7 +20,8 @@ def next_steps(night: Night, book: Rulebook) -> tuple[Step, ...]:
     """The next steps, the first of them now."""
     hand = night.hand
     if hand is None or hand.settled:
-        return (step("deck"), step("start")) if to_replace(night, book) else (step("start"),)
+        start = step("start" if night.pause is None else "pause")
+        return (step("deck"), start) if to_replace(night, book) else (start,)
     for following in night.following:
         if now := due(following.left, hand):
             return now if len(now) == len(following.left) else (*now, *_then(night, hand, book))

@@ -10,6 +10,7 @@ _STEPS = {
     "button": ("button_placed", "Button zu Platz {seat}", "Button to seat {seat}"),
     "shuffle": ("deck_shuffled", "Alle Karten einsammeln und mischen", "Gather all cards and shuffle"),
     "cut": ("deck_cut", "Abheben lassen", "Have the deck cut"),
+    "pause": ("announced", "Pause: keine neue Hand beginnen", "A break: start no new hand"),
     "start": ("hand_started", "Nächste Hand beginnen", "Start the next hand"),
     "blind": ("chips_moved_in", "Platz {seat} setzt den Blind: {amount}", "Seat {seat} posts the blind: {amount}"),
     "deal": ("hole_card_dealt", "Karte verdeckt an Platz {seat}", "One card face down to seat {seat}"),

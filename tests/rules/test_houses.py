@@ -63,7 +63,7 @@ def test_what_a_house_cites_is_its_own(name: str) -> None:
 
 def test_every_rule_has_a_code_of_the_catalogue_and_cites_a_clause() -> None:
     codes = load_rulebook("tda-2024").clauses.keys()
-    families = {"premature_card": "premature_turn"}
+    families = {"premature_card": "premature_turn", "note": "floor_ruling"}
     for rule in RULES:
         assert families.get(rule.code, rule.code) in codes
         assert rule.look.__doc__ is not None
