@@ -56,7 +56,6 @@ from table_controller.rules.award import award
 from table_controller.rules.awarding import merged, taken
 from table_controller.rules.betting_moves import bet_made, bet_moved, folded, taken_back
 from table_controller.rules.cards import (
-    board_card,
     burned,
     card_moved,
     exposed_card,
@@ -75,7 +74,7 @@ from table_controller.rules.hand import (
 )
 from table_controller.rules.packs import cut, shuffled
 from table_controller.rules.presence import came_back, gone, hand_over, heard, killed, told_overrun, went
-from table_controller.rules.protect import swept
+from table_controller.rules.protect import laid, swept
 from table_controller.rules.seeing import requested
 from table_controller.rules.start import start_hand
 from table_controller.rules.zones import swept as bets_swept
@@ -298,7 +297,7 @@ ADVANCE: Mapping[type, Advance] = MappingProxyType(
         HandStarted: _start,
         HoleCardDealt: hole_card,
         CardBurned: burned,
-        BoardCardDealt: board_card,
+        BoardCardDealt: laid,
         CardExposed: exposed_card,
         CardMoved: _card_moved,
         CardsScrambled: scrambled,

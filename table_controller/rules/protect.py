@@ -1,10 +1,22 @@
 """Rules of hands that nobody protected, and of folds whose cards stay (K50; TDA 65)."""
 
+from dataclasses import replace
+
 from table_controller.records.chips import Chips
-from table_controller.records.events import BoardCardDealt, CardMoved, HandMucked
+from table_controller.records.events import (
+    BoardCardDealt,
+    CardExposed,
+    CardMoved,
+    Certainty,
+    HandMucked,
+    HandPushed,
+    HandTabled,
+)
 from table_controller.records.night import Hand, Night, Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.allin import named_before
+from table_controller.rules.amounts import Reading
+from table_controller.rules.cards import board_card
 from table_controller.rules.exposed import seat_named
 from table_controller.rules.hand import BETTING, changed, index_of, live, player_of, setting, unseen, with_player
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
@@ -102,24 +114,40 @@ def unprotected_hand(look: Look) -> Answer:
 
 
 def fold_not_mucked(look: Look) -> Answer:
-    """The next street comes while a folded hand still lies before its seat. 000 BG:FOLD: folded cards go to the muck.
+    """Cards of a fold are seen before the seat on a later street. 000 BG:FOLD: folded cards go to the muck.
 
-    Only where folds were seen going in: a source that tells of no muck cannot miss one.
+    That nobody saw them go proves nothing; seen where they should not be any more, they do.
     """
-    hand = look.hand
-    if hand.to_act is not None or not hand.away or hand.street not in BETTING:
+    hand, event = look.hand, look.event
+    if event.seat not in hand.ending.lying or event.seat in hand.away:
         return None
-    left = [p.seat for p in hand.players if p.folded and not p.presumed and p.seat not in hand.away]
-    if not left or named_before(look.night, "fold_not_mucked", left[0]):
+    if named_before(look.night, "fold_not_mucked", event.seat):
         return CLEAR
-    if unseen(look.night, "muck", f"seat {left[0]} cards"):
+    if event.certainty is not Certainty.SEEN or event.at <= hand.board_at:
         return NOT_ASSESSED
-    return Found("fold_not_mucked", left[0], f"the cards of seat {left[0]} still lie there", "folded cards in the muck")
+    return Found(
+        "fold_not_mucked", event.seat, f"the cards of seat {event.seat} still lay there", "folded cards in the muck"
+    )
+
+
+def laid(night: Night, event: BoardCardDealt, book: Rulebook, reading: Reading | None) -> Night:
+    """The night after a board card; with a new street it knows whose folded cards were not seen to leave.
+
+    Only where folds were seen going in: a source that tells of no muck tells nothing of cards left lying.
+    """
+    after = board_card(night, event, book, reading)
+    hand, before = after.hand, night.hand
+    if hand is None or before is None or not hand.away or hand.street is before.street:
+        return after
+    lying = tuple(p.seat for p in hand.players if p.folded and not p.presumed and p.seat not in hand.away)
+    if lying == hand.ending.lying:
+        return after
+    return changed(after, hand=changed(hand, ending=replace(hand.ending, lying=lying)))
 
 
 PROTECT_RULES = (
     Rule("unprotected_hand_mucked", (HandMucked,), unprotected_hand_mucked),
     Rule("unprotected_hand", (CardMoved,), unprotected_hand),
-    Rule("fold_not_mucked", (BoardCardDealt,), fold_not_mucked),
+    Rule("fold_not_mucked", (HandMucked, HandPushed, HandTabled, CardExposed), fold_not_mucked),
 )
 """The rules of protected hands, in the order they look."""

@@ -1,7 +1,7 @@
 """Rules of the showdown: who shows, in what order, and what becomes of hands that are not shown, or were."""
 
 from table_controller.records.chips import Seat
-from table_controller.records.events import HandMucked, HandPushed, HandTabled, PotPushed
+from table_controller.records.events import Certainty, HandMucked, HandPushed, HandTabled, PotPushed
 from table_controller.records.night import Hand, Player, Street
 from table_controller.rules.allin import must_open, named_before
 from table_controller.rules.hand import changed, hole_count, index_of, live, pot, setting, unseen, with_player
@@ -86,7 +86,7 @@ def partial_hand(look: Look) -> Answer:
 def paid_unshown(look: Look) -> Answer:
     """A share of the pot goes to a hand that is not open while another is. 001 §4.3.3: no share; TDA 13-A, 19.
 
-    Whether a hand was never tabled or never seen tabled, only a sensor that saw the rest can say.
+    That nobody saw it tabled proves nothing; that a part of it was shown, or that it was pushed away, does.
     """
     hand, event = look.hand, look.event
     player = _showing(hand, event.seat)
@@ -95,7 +95,8 @@ def paid_unshown(look: Look) -> Answer:
     others = [p for p in live(hand) if p.seat != event.seat and p.tabled]
     if not others or any(not p.tabled and not p.mucked for p in live(hand) if p.seat != event.seat):
         return None
-    if event.certainty.value != "seen" or unseen(look.night, f"seat {event.seat} cards"):
+    told = bool(player.exposed) or event.seat in hand.away
+    if not told or event.certainty is not Certainty.SEEN or unseen(look.night, f"seat {event.seat} cards"):
         return NOT_ASSESSED
     shown, wanted = len(player.exposed), hole_count(hand)
     return Found("partial_hand_shown", event.seat, f"{shown} of {wanted} cards shown for the pot", f"{wanted} cards")

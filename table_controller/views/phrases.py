@@ -296,7 +296,7 @@ _FINDINGS: Mapping[str, str] = MappingProxyType(
         "{m} uncalled go back": "{} nicht bezahlt, geht zurück",
         "a card of seat {s} moved away": "eine Karte von Platz {} liegt anderswo",
         "cards at the seat": "Karten am Platz",
-        "the cards of seat {s} still lie there": "die Karten von Platz {} liegen noch dort",
+        "the cards of seat {s} still lay there": "die Karten von Platz {} lagen noch dort",
         "folded cards in the muck": "gepasste Karten im Muck",
         "a second board agreed": "ein zweites Board vereinbart",
         "the board is dealt once": "das Board wird einmal gegeben",
