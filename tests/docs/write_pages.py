@@ -15,7 +15,7 @@ def written(root: Path) -> dict[Path, str]:
 
     docs = root / "docs"
     rules = {docs / "rules" / name: text for name, text in rule_pages.pages(root).items()}
-    return {docs / "coverage.md": coverage_page.page(root), docs / "parameters.md": parameter_page.page(), **rules}
+    return {docs / "coverage.md": coverage_page.page(root), docs / "parameters.md": parameter_page.page(root), **rules}
 
 
 def stale(root: Path) -> list[Path]:
