@@ -51,7 +51,7 @@ def objection(look: Look) -> Answer:
     until = deadline(look.book, kind)
     if over(until, look.night, hand) or _break_over(look, hand):
         seat = seat_named(look.event.by)
-        return Found("late_claim", seat, f"objection {_when(look.night, hand)}", _UNTIL.get(until, until))
+        return Found("late_claim", seat, _when(look.night, hand), _UNTIL.get(until, until))
     due = due_of(hand, look.book, look.night.chip)
     if due is None:
         return NOT_ASSESSED
@@ -98,8 +98,10 @@ def _break_over(look: Look, hand: Hand) -> bool:
 def _when(night: Night, hand: Hand) -> str:
     """When the objection came, in the terms of the deadlines."""
     if night.hand is not hand:
-        return "in the next hand"
-    return "after the pot was merged with a stack" if hand.ending.merged else "after the pot was pushed"
+        return "objection in the next hand"
+    if hand.ending.merged:
+        return "objection after the pot was merged with a stack"
+    return "objection after the pot was pushed"
 
 
 def _open_already(night: Night) -> bool:
