@@ -81,11 +81,12 @@ def show_one_show_all(look: Look) -> Answer:
         return CLEAR
     if setting(look.book, "show_one_show_all", True) is not True:
         return CLEAR
-    return Found("show_one_show_all", event.seat, f"shown to {_whom(event.to)} alone", "shown to the whole table")
+    return Found("show_one_show_all", event.seat, _whom(event.to), "shown to the whole table")
 
 
 def _whom(to: str | None) -> str:
-    return f"seat {to}" if to is not None and to.isascii() and to.isdigit() else "one person"
+    seat = None if to is None else seat_named(to)
+    return "shown to one person alone" if seat is None else f"shown to seat {seat} alone"
 
 
 def seat_named(name: str) -> Seat | None:
