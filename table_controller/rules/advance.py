@@ -57,10 +57,8 @@ from table_controller.rules.awarding import merged, taken
 from table_controller.rules.betting_moves import bet_made, bet_moved, folded, taken_back
 from table_controller.rules.cards import (
     burned,
-    card_moved,
     exposed_card,
     hole_card,
-    scrambled,
     tabled,
 )
 from table_controller.rules.claims import objected
@@ -72,6 +70,7 @@ from table_controller.rules.hand import (
     changed,
     index_of,
 )
+from table_controller.rules.moves import card_moved, scrambled
 from table_controller.rules.packs import cut, shuffled
 from table_controller.rules.presence import came_back, gone, hand_over, heard, killed, told_overrun, went
 from table_controller.rules.protect import laid, swept
@@ -213,7 +212,7 @@ def _pot_pushed(night: Night, event: PotPushed, book: Rulebook, reading: Reading
 def _announced(night: Night, event: Announced, book: Rulebook, reading: Reading | None) -> Night:
     if event.what not in ("rake", "drop"):
         night = heard(night, event, book)
-    if event.what in ("run_twice", "show_in_order"):
+    if event.what in ("run_twice", "show_in_order", "allin_button"):
         return said(night, event, book)
     hand = night.hand
     if event.what == "string_bet" and hand is not None:

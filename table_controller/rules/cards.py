@@ -1,4 +1,4 @@
-"""Cards and where they lie: dealt, burned, laid on the board, moved, turned up, mixed. Follows, never judges."""
+"""Cards as they come: dealt, burned, laid on the board, turned up; how they move: ``moves``. Never judges."""
 
 from typing import Any
 
@@ -8,8 +8,7 @@ from table_controller.records.events import (
     BoardCardDealt,
     CardBurned,
     CardExposed,
-    CardMoved,
-    CardsScrambled,
+    Event,
     HandTabled,
     HoleCardDealt,
 )
@@ -19,9 +18,7 @@ from table_controller.rules.allin import retrieved
 from table_controller.rules.amounts import Reading
 from table_controller.rules.faults import burn_zones, burns_wanted, known_fault
 from table_controller.rules.hand import (
-    BOARD,
     NEXT,
-    SURPLUS,
     bit,
     board_of,
     changed,
@@ -29,14 +26,21 @@ from table_controller.rules.hand import (
     index_of,
     setting,
     unseen,
+    whole,
     with_player,
 )
 from table_controller.rules.runouts import second_board
 from table_controller.rules.turns import begin_betting, open_street
 
 
-def _seen(hand: Hand, card: Card | None) -> int:
+def with_seen(hand: Hand, card: Card | None) -> int:
+    """The cards seen in *hand*, and *card*."""
     return hand.seen if card is None else hand.seen | bit(card)
+
+
+def _read(event: Event, book: Rulebook) -> bool:
+    """Whether *event* shows its cards for sure enough that nobody else can hold them."""
+    return event.confidence >= 1.0 or 100 * event.confidence >= whole(book, "evidence.min_confidence_percent", 50)
 
 
 def hole_card(night: Night, event: HoleCardDealt, book: Rulebook, reading: Reading | None) -> Night:
@@ -45,7 +49,7 @@ def hole_card(night: Night, event: HoleCardDealt, book: Rulebook, reading: Readi
     if hand is None:
         return night
     index = index_of(hand, event.seat)
-    seen = hand.seen if event.confidence < _READ else _seen(hand, event.card)
+    seen = with_seen(hand, event.card) if _read(event, book) else hand.seen
     if index is None:
         return changed(night, hand=changed(hand, seen=seen))  # it takes nobody's turn
     expected = expected_seat(hand)
@@ -58,10 +62,6 @@ def hole_card(night: Night, event: HoleCardDealt, book: Rulebook, reading: Readi
     if hand.dealt == 1 and night.pack.ready:
         return changed(night, hand=hand, pack=Pack(night.pack.counted, night.pack.told))
     return changed(night, hand=hand)
-
-
-_READ = 0.5
-"""Below this confidence a card was not read: nobody is accused by it of holding a card twice."""
 
 
 def _turn_taken(hand: Hand, index: int, expected: Seat | None) -> dict[str, Any]:
@@ -108,7 +108,7 @@ def burned(night: Night, event: CardBurned, book: Rulebook, reading: Reading | N
     hand = night.hand
     if hand is None:
         return night
-    seen = hand.seen if event.confidence < _READ else _seen(hand, event.card)
+    seen = with_seen(hand, event.card) if _read(event, book) else hand.seen
     return changed(night, hand=changed(hand, burns=(*hand.burns, event.card), seen=seen))
 
 
@@ -119,11 +119,11 @@ def board_card(night: Night, event: BoardCardDealt, book: Rulebook, reading: Rea
         return night
     if hand.ending.shared is not None and (twice := second_board(night, event)) is not None:
         return twice
-    seen = hand.seen if event.confidence < _READ else _seen(hand, event.card)
+    seen = with_seen(hand, event.card) if _read(event, book) else hand.seen
     if len(hand.burns) < burns_wanted(hand) and _burned_unseen(night, hand, book):
         hand = changed(hand, burns=(*hand.burns, None))
     hand = changed(hand, board=(*hand.board, event.card), seen=seen, board_at=event.at)
-    return changed(night, hand=_opened(night, hand))
+    return changed(night, hand=street_opened(night, hand))
 
 
 def _burned_unseen(night: Night, hand: Hand, book: Rulebook) -> bool:
@@ -133,7 +133,7 @@ def _burned_unseen(night: Night, hand: Hand, book: Rulebook) -> bool:
     return begins and required and unseen(night, *burn_zones(book))
 
 
-def _opened(night: Night, hand: Hand) -> Hand:
+def street_opened(night: Night, hand: Hand) -> Hand:
     """*hand* with the next street begun if its cards lie there and the betting is over."""
     following = NEXT.get(hand.street)
     if hand.to_act is not None or following is None or len(hand.board) < board_of(hand, following):
@@ -157,113 +157,8 @@ def exposed_card(night: Night, event: CardExposed, book: Rulebook, reading: Read
     # Flashed to one player only, it is still secret to all others.
     exposed = (*player.exposed, event.card) if event.to in (None, "all") else player.exposed
     shown = changed(player, exposed=exposed, cards=cards)
-    return changed(night, hand=with_player(hand, index, shown, seen=_seen(hand, event.card)))
-
-
-def card_moved(night: Night, event: CardMoved, book: Rulebook, reading: Reading | None) -> Night:
-    """A card goes from place to place, as remedies want it; back in the stub it is unseen (TDA 39).
-
-    A burn laid in the wrong place is burned all the same (K27).
-    """
-    hand = night.hand
-    if hand is None:
-        return night
-    source, target = event.from_, "burn" if strays(hand, event) else event.to
-    return changed(night, hand=_opened(night, _carried(hand, source, target, event.card)))
-
-
-def card_taken_along(hand: Hand, source: str, target: str, name: str | None) -> Hand:
-    """*hand* with a card where a step that nobody saw has put it."""
-    return _carried(hand, source, target, None if name is None else Card.parse(name))
-
-
-def _carried(hand: Hand, source: str, target: str, card: Card | None) -> Hand:
-    hand = _put_right(_taken(hand, source, card), source, target)
-    if target == "stub" and card is not None:
-        return changed(hand, seen=hand.seen & ~bit(card))
-    return _laid(hand, target, card)
-
-
-def strays(hand: Hand, event: CardMoved) -> bool:
-    """Whether it is the burn that is due, laid where no burn belongs."""
-    if event.from_ != "stub" or event.to not in ("muck", "aside", "off_table", "board") or event.face is Face.UP:
-        return False
-    due = hand.to_act is None and hand.street in NEXT and len(hand.board) == board_of(hand, hand.street)
-    return due and len(hand.burns) < burns_wanted(hand)
-
-
-def scrambled(night: Night, event: CardsScrambled, book: Rulebook, reading: Reading | None) -> Night:
-    """Cards mixed face down on the board: which is which is not known until they are turned up again."""
-    hand = night.hand
-    if hand is None or event.place != "board":
-        return night
-    return changed(night, hand=changed(hand, board=(None,) * len(hand.board)))
-
-
-def _put_right(hand: Hand, source: str, target: str) -> Hand:
-    """A missing burn made good from the board, or an extra one laid there, is no fault of the burns any more; a flop
-    that has three cards again has none too many."""
-    if (source, target) == ("burn", "board"):
-        return _forgiven(hand, "extra_burn")
-    if source != "board" or target == "board" or not hand.faults:
-        return hand
-    if target == "burn":
-        hand = _forgiven(hand, "missing_burn")
-    over = max(0, len(hand.board) - BOARD.get(hand.street, 5))
-    while sum(1 for fault in hand.faults if fault[0] == SURPLUS) > over:
-        hand = _forgiven(hand, SURPLUS)
-    return hand
-
-
-def _forgiven(hand: Hand, code: str) -> Hand:
-    """*hand* without the first of its faults called *code*."""
-    place = next((i for i, fault in enumerate(hand.faults) if fault[0] == code), None)
-    return hand if place is None else changed(hand, faults=hand.faults[:place] + hand.faults[place + 1 :])
-
-
-def _without(cards: tuple[Card | None, ...], card: Card | None) -> tuple[Card | None, ...]:
-    if not cards:
-        return cards
-    if card in cards:
-        index = cards.index(card)
-    elif None in cards:
-        index = len(cards) - 1 - cards[::-1].index(None)
-    else:
-        index = len(cards) - 1
-    return cards[:index] + cards[index + 1 :]
-
-
-def _taken(hand: Hand, place: str, card: Card | None) -> Hand:
-    if place == "board":
-        return changed(hand, board=_without(hand.board, card))
-    if place == "burn":
-        return changed(hand, burns=_without(hand.burns, card))
-    index = _seat_place(hand, place)
-    if index is None:
-        return hand
-    player = hand.players[index]
-    exposed = tuple(shown for shown in player.exposed if shown != card)
-    return with_player(hand, index, changed(player, cards=_without(player.cards, card), exposed=exposed))
-
-
-def _laid(hand: Hand, place: str, card: Card | None) -> Hand:
-    seen = _seen(hand, card)
-    if place == "board":
-        return changed(hand, board=(*hand.board, card), seen=seen)
-    if place == "burn":
-        return changed(hand, burns=(*hand.burns, card), seen=seen)
-    index = _seat_place(hand, place)
-    if index is None:
-        return hand if hand.seen == seen else changed(hand, seen=seen)
-    player = hand.players[index]
-    return with_player(hand, index, changed(player, cards=(*player.cards, card)), seen=seen)
-
-
-def _seat_place(hand: Hand, place: str) -> int | None:
-    name, _, number = place.partition(" ")
-    if name != "seat" or not (number.isascii() and number.isdigit() and len(number) < 10):
-        return None
-    return index_of(hand, Seat(int(number)))
+    seen = with_seen(hand, event.card) if _read(event, book) else hand.seen
+    return changed(night, hand=with_player(hand, index, shown, seen=seen))
 
 
 def tabled(night: Night, event: HandTabled, book: Rulebook, reading: Reading | None) -> Night:
@@ -274,7 +169,7 @@ def tabled(night: Night, event: HandTabled, book: Rulebook, reading: Reading | N
         return night
     player = hand.players[index]
     seen = hand.seen
-    for card in event.cards:
+    for card in event.cards if _read(event, book) else ():
         seen |= 0 if card is None else bit(card)
     cards = _shown(player, event.cards)
     shown = {*player.exposed, *event.cards} - {None}

@@ -30,7 +30,14 @@ _TELLS: Mapping[type, str] = {
 }
 """What an event is evidence of."""
 
-_ON_FELT = frozenset({"missing_burn", "extra_burn", "four_card_flop", "exposed_card", "fouled_deck"})
+_ON_FELT = frozenset(
+    {
+        *("missing_burn", "extra_burn", "burn_exposed", "burn_misplaced", "four_card_flop", "flop_not_simultaneous"),
+        *("exposed_card", "boxed_card", "bottom_card_exposed", "board_card_misplaced", "reshuffle_exposed"),
+        *("fouled_deck", "marked_card", "stub_disordered", "shuffle_missing", "cut_missing", "cut_card_missing"),
+        *("deck_not_verified", "card_not_returned"),
+    }
+)
 """What can be said of a hand even if nobody knows its button and seats: it lies on the felt."""
 
 _RESTS: Mapping[str, tuple[str, ...]] = {

@@ -25,9 +25,9 @@ from table_controller.records.incidents import Incident, IncidentState, Step
 from table_controller.records.night import Following, Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.records.wire import type_name
-from table_controller.rules.cards import card_moved, scrambled
 from table_controller.rules.faults import known_fault
 from table_controller.rules.hand import changed, hole_count, player_of
+from table_controller.rules.moves import card_moved, scrambled
 
 _BEGINS = (
     *(CardMoved, CardsScrambled, HoleCardDealt),

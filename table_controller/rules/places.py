@@ -5,9 +5,9 @@ from table_controller.records.chips import Seat
 from table_controller.records.events import Announced, CardBurned, CardExposed, CardMoved, ZoneTouched
 from table_controller.records.night import Hand, Street
 from table_controller.records.rulebook import Rulebook
-from table_controller.rules.cards import strays
 from table_controller.rules.hand import setting
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
+from table_controller.rules.moves import strays
 
 
 def burn_exposed(look: Look) -> Answer:
