@@ -123,6 +123,8 @@ class Ending:
     """When the last pot was pushed (ns)."""
     owed: tuple[tuple[Seat, Chips], ...] = ()
     """Chips of a pot that went wrong, and who has to get them by the tabled hands."""
+    marked: tuple[Seat, ...] = ()
+    """All-in seats before which the dealer laid an all-in button (TDA RP-1)."""
     lying: tuple[Seat, ...] = ()
     """Seats that had folded when this street began and whose cards had not been seen to leave."""
     shared: int | None = None

@@ -126,6 +126,8 @@ def early_mark(action: str, book: Rulebook, *, spoken: bool) -> tuple[str, ...]:
     """The code that names *action* out of turn; houses differ in what they call a bet that was only announced."""
     if action == "fold":
         return ("out_of_turn_fold",)
-    aggressive = action in ("bet", "raise", "all_in", "amount") and setting(book, "oot.spoken", "action") == "bet"
+    aggressive = (
+        action in ("bet", "raise", "all_in", "amount", "pot") and setting(book, "oot.spoken", "action") == "bet"
+    )
     chips = not spoken and setting(book, "oot.chips", "bet") == "bet"
     return ("out_of_turn_bet",) if chips or (spoken and aggressive) else ("out_of_turn_action",)

@@ -80,7 +80,7 @@ def bet_moved(hand: Hand, reading: Reading, book: Rulebook) -> Hand:
         return _again(hand, index, reading)
     if reading.mode is Mode.ASK:
         return _asked(hand, index, reading)
-    if "check_facing_bet" in reading.marks:
+    if "check_facing_bet" in reading.marks and setting(book, "invalid_decl.check_facing_bet") != "floor":
         # TDA 55: who checks facing a bet may call or fold, not raise.
         return with_player(hand, index, changed(hand.players[index], passive=True))
     return _lies_there(hand, index, reading.change)

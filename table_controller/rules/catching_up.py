@@ -19,8 +19,8 @@ from table_controller.records.events import (
 )
 from table_controller.records.night import ActionKind, Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
+from table_controller.rules.acting import skipped_options
 from table_controller.rules.amounts import call
-from table_controller.rules.betting import skipped_options
 from table_controller.rules.betting_moves import bet_moved
 from table_controller.rules.hand import (
     BETTING,

@@ -15,7 +15,7 @@ from table_controller.rules.amounts import (
 )
 from table_controller.rules.hand import BETTING, index_of, level, may_raise, min_raise_to, setting, whole
 from table_controller.rules.limits import refusal
-from table_controller.rules.prior import Front, front, lying
+from table_controller.rules.prior import Front, front, lying, untouched_asked
 
 
 def chips_in(hand: Hand, event: ChipsMovedIn, book: Rulebook, move: Move | None = None) -> Reading:
@@ -182,7 +182,8 @@ def pushed(
     put = amount + before.used - before.down
     need = max(0, level(hand, index) - player.bet)
     mark = ("splashed_pot",) if splashed else ()
-    if heap:
+    left = put > need > 0 and player.bet > 0 and not before.down and untouched_asked(book)
+    if heap or left or (before.asked and put > need):
         # TDA 46, situation 5: all chips under 45, or a plain call with the old ones; the floor says which.
         return Reading(Mode.ASK, player.seat, put=put, marks=("ambiguous_gesture",))
     if put > player.stack:
@@ -269,6 +270,8 @@ def _over(
     """More than the call and not every chip needed for it: a raise, or too little for one."""
     player = hand.players[index]
     to, least = player.bet + amount, min_raise_to(hand, book)
+    if amount >= player.stack and setting(book, "last_chips", "all_in") == "call":
+        return call(hand, index, need, put=amount, marks=mark)
     if to >= least or amount >= player.stack:
         reading = to_total(hand, index, to, amount, need, book, spoken=False)
         return reading._replace(marks=(*mark, *reading.marks)) if mark else reading

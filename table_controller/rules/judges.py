@@ -1,5 +1,6 @@
 """All rules of the referee, in the order they look. To add one: docs/add-a-rule.md."""
 
+from table_controller.rules.acting import ACTING_RULES
 from table_controller.rules.allin import ALL_IN_RULES
 from table_controller.rules.awarding import AWARD_RULES
 from table_controller.rules.betting import BETTING_RULES
@@ -27,7 +28,7 @@ from table_controller.rules.zones import ZONE_RULES
 
 RULES: tuple[Rule, ...] = (
     *(*TABLE_RULES, *PACK_RULES, *DEALING, *DEPARTURES, *COUNT_RULES, *STUB_RULES, *PLACE_RULES),
-    *(*EXPOSED_RULES, *BOARD_RULES, *BETTING_RULES, *ROUND_RULES, *CLOCK_RULES),
+    *(*EXPOSED_RULES, *BOARD_RULES, *ACTING_RULES, *BETTING_RULES, *ROUND_RULES, *CLOCK_RULES),
     *(*ALL_IN_RULES, *PROTECT_RULES, *SHOWDOWN_RULES, *SEEING_RULES, *AWARD_RULES, *CLAIM_RULES, *RUN_OUT_RULES),
     *(*PRESENCE_RULES, *NOTE_RULES, *ZONE_RULES, *STACK_RULES),
 )

@@ -17,6 +17,8 @@ class Front(NamedTuple):
     """Of the stake: pulled back, so the first new chips only take its place."""
     combined: bool = False
     """Old and new chips are one heap (TDA 46-C2)."""
+    asked: bool = False
+    """The house leaves it to the floor what new chips beside the old ones are."""
     smallest: int = 0
     """The smallest old chip can be no larger than this; 0 where the old chips do not count for the needed-test."""
 
@@ -39,11 +41,17 @@ def front(hand: Hand, index: int, book: Rulebook) -> Front:
     combined = setting(book, "prior_chips.partial_or_covering", "combined_45") == "combined_45"
     down = player.owes if player.seat in conduct.pulled else 0
     kept = player.bet - down
-    if combined and down and kept > 0:
-        return Front(player.excess, down, combined=True, smallest=kept)
-    if combined and player.bet > 0 and not down and kept + player.excess >= level(hand, index) > player.bet:
-        return Front(player.excess, combined=True, smallest=kept + player.excess)
-    return Front(0, down)
+    covers = player.bet > 0 and not down and kept + player.excess >= level(hand, index) > player.bet
+    if not covers and not (down and kept > 0):
+        return Front(0, down, asked=down > 0 and untouched_asked(book))
+    if not combined:
+        return Front(0, down, asked=True)
+    return Front(player.excess, down, combined=True, smallest=kept + (player.excess if covers else 0))
+
+
+def untouched_asked(book: Rulebook) -> bool:
+    """Whether prior chips left alone or fully removed make new ones the floor's question (TDA 46-C1)."""
+    return setting(book, "prior_chips.untouched_or_removed", "overchip_call_else_45") == "floor"
 
 
 def front_counted(hand: Hand, index: int, used: int) -> Hand:

@@ -6,7 +6,7 @@ from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading, call, early_marks, kept_for_its_turn, to_total
 from table_controller.rules.chips import chips_in, just_closed, pushed
 from table_controller.rules.hand import BETTING, index_of, level, may_raise, min_raise_to, pot, setting
-from table_controller.rules.limits import refusal
+from table_controller.rules.limits import most_to, refusal
 
 _POSTS = {"post_small_blind": "small_blind", "post_big_blind": "big_blind", "post": "big_blind"}
 _SILENT = ("time", "unclear", "gesture", "conditional")
@@ -128,9 +128,9 @@ _MEANS = {
     ActionKind.FOLD: ("fold",),
     ActionKind.CHECK: ("check", "call", "knock"),
     ActionKind.CALL: ("call", "all_in"),
-    ActionKind.BET: ("bet", "raise", "amount", "all_in"),
-    ActionKind.RAISE: ("bet", "raise", "amount", "all_in"),
-    ActionKind.ALL_IN: ("all_in", "bet", "raise", "call", "amount"),
+    ActionKind.BET: ("bet", "raise", "amount", "all_in", "pot"),
+    ActionKind.RAISE: ("bet", "raise", "amount", "all_in", "pot"),
+    ActionKind.ALL_IN: ("all_in", "bet", "raise", "call", "amount", "pot"),
 }
 
 
@@ -147,7 +147,11 @@ def _spoken(hand: Hand, index: int, event: Declared, book: Rulebook) -> Reading:
                 return Reading(Mode.ACT, player.seat, ActionKind.CHECK, player.bet, spoken=event.action == "check")
             return Reading(Mode.NONE, player.seat, need=need, marks=("check_facing_bet",), spoken=True)
         case "call":
+            if need == 0 and not hand.bet_to and setting(book, "invalid_decl.call_no_bet") == "floor":
+                return Reading(Mode.NONE, player.seat, marks=("ambiguous_action",), spoken=True)
             return call(hand, index, need, spoken=True)
+        case "pot":
+            return _said_pot(hand, index, need, book)
         case "bet" | "raise" | "amount" | "all_in":
             return _said_amount(hand, index, event, need, book)
         case _:
@@ -159,6 +163,8 @@ def _said_amount(hand: Hand, index: int, event: Declared, need: int, book: Ruleb
     most = player.bet + player.stack
     if event.action == "all_in":
         return to_total(hand, index, most, 0, need, book, spoken=True)
+    if event.action == "raise" and not hand.bet_to and setting(book, "invalid_decl.raise_no_bet") == "floor":
+        return Reading(Mode.NONE, player.seat, marks=("ambiguous_action",), spoken=True)
     if event.amount is None or event.amount <= 0:
         if most <= hand.bet_to:
             return call(hand, index, need, spoken=True)
@@ -169,7 +175,19 @@ def _said_amount(hand: Hand, index: int, event: Declared, need: int, book: Ruleb
         return _unclear_number(hand, index, event.amount, need, book)
     if event.action == "amount" and event.amount < min_raise_to(hand, book):
         return _number_alone(hand, index, event.amount, book)
-    return to_total(hand, index, event.amount, 0, need, book, spoken=True)
+    more = event.action == "raise" and setting(book, "raise.amount_means", "total") == "increment"
+    return to_total(hand, index, event.amount + (hand.bet_to if more else 0), 0, need, book, spoken=True)
+
+
+def _said_pot(hand: Hand, index: int, need: int, book: Rulebook) -> Reading:
+    """ "Pot": the most the limit allows at pot limit; elsewhere no valid bet, but it binds to the least (TDA 54-D)."""
+    if hand.limit == "pot_limit" and may_raise(hand, index):
+        return to_total(hand, index, most_to(hand, index, book), 0, need, book, spoken=True)
+    seat = hand.players[index].seat
+    if setting(book, "nl.pot_declared", "bind_minimum") == "floor" or not may_raise(hand, index):
+        return Reading(Mode.NONE, seat, need=need, marks=("action_not_available",), spoken=True)
+    least = min(min_raise_to(hand, book), hand.players[index].bet + hand.players[index].stack)
+    return to_total(hand, index, least, 0, need, book, spoken=True, mark="action_not_available")
 
 
 def _number_alone(hand: Hand, index: int, amount: int, book: Rulebook) -> Reading:

@@ -49,7 +49,9 @@ def _chips_due(night: Night, hand: Hand) -> tuple[Step, ...]:
     return tuple(dict.fromkeys(due)) if len(due) > 1 else due
 
 
-_TO_DECIDE = frozenset({"undercall", "declaration_action_mismatch"})
+_TO_DECIDE = frozenset(
+    {"undercall", "declaration_action_mismatch", "underraise", "incomplete_bet", "bet_below_minimum"}
+)
 """Codes of which the floor says what chips are owed at all."""
 
 

@@ -23,13 +23,14 @@ _PLACES = st.sampled_from(["stub", "seat 1", "seat 2", "burn", "board", "muck", 
 _SAID = st.sampled_from(
     [
         *("fold", "check", "call", "bet", "raise", "all_in", "amount", "unclear", "conditional"),
-        *("post_small_blind", "post_big_blind", "post", "time", "nonsense"),
+        *("post_small_blind", "post_big_blind", "post", "time", "knock", "gesture", "nonsense"),
     ]
 )
 _REMEDIES = st.sampled_from(
     [
         *("none", "misdeal", "hand_void", "hand_dead", "fold_forfeit", "action_void", "all_chips_stand", "what"),
         *("action_stands", "correct_award", "replace_with_first_burn", "first_open_card_becomes_burn"),
+        *("complete", "complete_call", "call_only", "full_turn", "call_with_change", "play_stands"),
         "setaside_river_as_turn_then_reshuffle",
     ]
 )
@@ -58,6 +59,7 @@ _FIELDS: dict[str, st.SearchStrategy[Any]] = {
     "what": st.sampled_from(["rake", "button", "to_act", "board", "smallest_chip", "time"]),
     "value": st.sampled_from(["1", "3", "As Kd 7c", "x", "-4", "", "99999999999999999999"]),
     "order_known": st.booleans(),
+    "with_prior": st.sampled_from([None, None, True, False]),
     "confidence": st.sampled_from([1.0, 0.3]),
     "zone": st.sampled_from(["burn", "board", "seat 1 bet"]),
     "source": st.sampled_from([None, "overhead"]),

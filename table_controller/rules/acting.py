@@ -1,0 +1,222 @@
+"""Rules of how seats act: whose turn it is, what was said, and what cannot be taken back."""
+
+from table_controller.records.events import Certainty, ChipsMovedIn, ChipsTakenBack, Declared, HandMucked, HandPushed
+from table_controller.records.night import ActionKind, Hand
+from table_controller.records.rulebook import Rulebook
+from table_controller.rules.amounts import Mode, Reading, early_mark
+from table_controller.rules.hand import index_of, level, setting, unseen
+from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
+from table_controller.rules.prior import pulled_back
+
+_WORDS_AND_CHIPS = (Declared, ChipsMovedIn)
+_ALL = (Declared, ChipsMovedIn, HandMucked, HandPushed)
+
+
+def _turn(hand: Hand) -> str:
+    return "nobody is to act" if hand.to_act is None else f"seat {hand.to_act} acts first"
+
+
+_NO_TURN = (Mode.POST, Mode.AGAIN, Mode.WAIT, Mode.ASK)
+
+
+def out_of_turn(look: Look) -> Answer:
+    """A seat acts that is not in turn. 000 BG:OOT; 001 §4.3.11; TDA 53-A, 58.
+
+    Words and chips bind as the house says (K35), a fold stands where it does. Who goes on behind a seat that others
+    passed over was out of turn too, though by then it counts (TDA 53-B).
+    """
+    reading, hand = look.reading, look.hand
+    if reading is None or reading.mode in _NO_TURN:
+        return None
+    if reading.mode is Mode.ACT:
+        return _behind(look, reading) if hand.conduct.behind else CLEAR
+    if hand.to_act is not None and unseen(look.night, f"seat {hand.to_act} bet", f"seat {hand.to_act} cards"):
+        return NOT_ASSESSED
+    code = next((mark for mark in reading.marks if mark in _EARLY), None)
+    if code is None:
+        return None
+    if code == "player_skipped":
+        measured = f"play went on to seat {reading.seat}"
+        return Found(code, hand.to_act, measured, _turn(hand), None, skipped_options(look.book))
+    remedy = _early_remedy(look, code, reading)
+    return Found(code, reading.seat, f"seat {reading.seat}: {_done(look)}", _required(hand, code), remedy)
+
+
+def skipped_options(book: Rulebook) -> tuple[str, ...] | None:
+    """What the floor may do with a seat that was passed over (S16; TDA 53-B)."""
+    named = setting(book, "skipped.outcome", ("dead", "passive_only"))
+    return tuple(_OUTCOMES.get(name, name) for name in named) if isinstance(named, tuple) else None
+
+
+_OUTCOMES = {"dead": "hand_dead", "passive_only": "call_only", "full": "full_turn"}
+
+_EARLY = frozenset({"out_of_turn_action", "out_of_turn_bet", "out_of_turn_fold", "premature_action", "player_skipped"})
+
+
+def _done(look: Look) -> str:
+    if isinstance(look.event, Declared):
+        return look.event.action
+    return f"chips of {look.event.amount}" if isinstance(look.event, ChipsMovedIn) else "folds"
+
+
+def _required(hand: Hand, code: str) -> str:
+    return f"seat {hand.to_act} says the amount first" if code == "premature_action" else _turn(hand)
+
+
+def _behind(look: Look, reading: Reading) -> Answer:
+    action = look.event.action if isinstance(look.event, Declared) else "bet"
+    action = "fold" if reading.kind is ActionKind.FOLD else action
+    code = early_mark(action, look.book, spoken=reading.spoken)[0]
+    return Found(code, reading.seat, f"seat {reading.seat}: {_done(look)}", "seats act clockwise", "action_stands")
+
+
+def _early_remedy(look: Look, code: str, reading: Reading) -> str | None:
+    if reading.kind is ActionKind.FOLD:
+        stands = code == "premature_action" or setting(look.book, "oot.fold_always_stands", True)
+        return "fold_stands" if stands or isinstance(look.event, HandMucked) else "binds_if_unchanged"
+    if code == "premature_action":
+        return _BLIND_CALL.get(str(setting(look.book, "blind_call", "floor")))
+    words_only = not reading.spoken and not setting(look.book, "oot.physical_same_as_verbal", True)
+    return "action_void" if words_only or setting(look.book, "oot.binding") == "never" else None
+
+
+_BLIND_CALL = {"floor": "floor", "binding": "action_stands", "void": "action_void"}
+"""What becomes of a call before the bettor has said the amount (TDA 59-B)."""
+
+
+def string_bet(look: Look) -> Answer:
+    """A second motion without words before the first. 000 BG:STRING; 001 §4.3.19-20; TDA 42, 56: the first stands."""
+    reading = look.reading
+    if reading is None or "string_bet" not in reading.marks:
+        return None if reading is None else CLEAR
+    floor = "floor" if setting(look.book, "string_bet.remedy", "first_motion_stands") == "floor" else None
+    options = ("first_motion_stands", "all_chips_stand") if floor else None
+    required = "one motion, or the amount announced first"
+    return Found("string_bet", reading.seat, f"{_put(look)} in a second motion", required, floor, options)
+
+
+def check_facing_bet(look: Look) -> Answer:
+    """A check with a bet to face. 000 BG:CHECK-a; TDA 55: call or fold."""
+    reading = look.reading
+    if reading is None or "check_facing_bet" not in reading.marks:
+        return None if reading is None else CLEAR
+    floor = "floor" if setting(look.book, "invalid_decl.check_facing_bet") == "floor" else None
+    options = ("call_only", "full_turn") if floor else None
+    return Found("check_facing_bet", reading.seat, f"check facing {reading.need}", "call or fold", floor, options)
+
+
+def retracted(look: Look) -> Answer:
+    """Words or a deed taken back, or words after the deed. 000 BG:ANSAGE, BG:ACTION; 001 §4.3.10; TDA 40-A, 50-A."""
+    reading, hand = look.reading, look.hand
+    if reading is None:
+        return None
+    for code in ("declaration_retracted", "action_retracted", "late_declaration", "declaration_action_mismatch"):
+        if code in reading.marks:
+            done = "" if hand.last_kind is None else hand.last_kind.value
+            now = getattr(look.event, "action", None) or f"chips of {reading.put}"
+            remedy, options = _contradiction(look) if code == "declaration_action_mismatch" else (None, None)
+            required = f"{done or 'the first'} stands"
+            return Found(code, reading.seat, f"{now} after {done or 'words'}", required, remedy, options)
+    return CLEAR
+
+
+def _contradiction(look: Look) -> tuple[str | None, tuple[str, ...] | None]:
+    """Fewer chips than the words: others may have seen the chips only, so the floor says which counts (TDA 40-A)."""
+    reading = look.reading
+    if reading is None or reading.change:
+        return None, None
+    house = setting(look.book, "declaration.contradiction", "floor")
+    both = ("declaration_stands", "action_stands")
+    return {"floor": ("floor", both), "action": ("action_stands", both[:1])}.get(str(house), (both[0], both[1:]))
+
+
+def bet_withdrawn(look: Look) -> Answer:
+    """Chips of a bet taken back. 000 BG:EINSATZ-c, OOT-b; 001 §4.3.10; TDA 50-A: they go back in.
+
+    Chips of the action just made take that action back; early chips are staked as well (Q-O11). Prior chips pulled
+    back facing a raise only bind to a call (TDA 46-B).
+    """
+    event, hand = look.event, look.hand
+    index = index_of(hand, event.seat)
+    if index is None:
+        return None
+    player = hand.players[index]
+    if player.early is not None and player.excess > 0:
+        return Found("bet_withdrawn", event.seat, f"{event.amount} taken back", "stakes stay in")
+    over = event.amount - player.excess
+    if over <= 0 or player.bet - player.owes <= 0:
+        return CLEAR
+    if hand.to_act is None and level(hand, index) < player.bet:
+        return CLEAR
+    if hand.to_act is None and event.certainty is Certainty.INFERRED:
+        return NOT_ASSESSED  # nobody is to act, so the dealer collects; who moved these chips was not seen
+    if any(other.passed or other.presumed for other in hand.players):
+        return NOT_ASSESSED  # what was uncalled depends on what a seat did that nobody saw
+    if pulled_back(hand, index, look.book):
+        return CLEAR
+    undone = hand.to_act is not None and hand.last_actor == event.seat and hand.last_kind in _STAKED
+    code = "action_retracted" if undone else "bet_withdrawn"
+    return Found(code, event.seat, f"{over} taken back", "stakes stay in")
+
+
+_STAKED = (ActionKind.CALL, ActionKind.BET, ActionKind.RAISE, ActionKind.ALL_IN)
+
+
+def fold_no_bet(look: Look) -> Answer:
+    """A fold in turn with nothing to call. TDA 58: it binds; K39."""
+    if look.reading is None:
+        return None
+    if "fold_no_bet" not in look.reading.marks or setting(look.book, "fold_when_check_free", "allowed") != "warn":
+        return CLEAR
+    return Found("fold_no_bet", look.reading.seat, "fold with nothing to call", "a check is free")
+
+
+def unclear(look: Look) -> Answer:
+    """Words that can be read more than one way. 001 §4.3.10-a; TDA 3, 57."""
+    reading = look.reading
+    if reading is None or "ambiguous_action" not in reading.marks:
+        return None if reading is None else CLEAR
+    said = str(getattr(look.event, "action", ""))
+    meant = None if reading.kind is None else "declaration_stands"
+    return Found("ambiguous_action", reading.seat, said, "a clear action", meant)
+
+
+def gesture(look: Look) -> Answer:
+    """A gesture, or a heap of chips, that can be read more than one way. 000 BG:CHECK-c; TDA 3, 46."""
+    reading = look.reading
+    if reading is None or "ambiguous_gesture" not in reading.marks:
+        return None if reading is None else CLEAR
+    if reading.mode is not Mode.ASK:
+        return Found("ambiguous_gesture", reading.seat, "a gesture", "a clear action")
+    both = ("all_chips_stand", "call_with_change")
+    return Found("ambiguous_gesture", reading.seat, f"{_put(look)} in one heap", "the action said first", "floor", both)
+
+
+def conditional(look: Look) -> Answer:
+    """ "If you bet, I raise." TDA 59-A: the floor may bind."""
+    reading = look.reading
+    if reading is None or "conditional_declaration" not in reading.marks:
+        return None if reading is None else CLEAR
+    house = _CONDITION.get(str(setting(look.book, "conditional", "floor")))
+    return Found("conditional_declaration", reading.seat, "a condition", "no conditions", house)
+
+
+_CONDITION = {"binding": "declaration_stands", "void": "action_void", "floor": "floor"}
+
+
+def _put(look: Look) -> int:
+    return 0 if look.reading is None else max(0, look.reading.put)
+
+
+ACTING_RULES = (
+    Rule("out_of_turn_action", _ALL, out_of_turn),
+    Rule("string_bet", (ChipsMovedIn,), string_bet, by_mark=True),
+    Rule("check_facing_bet", (Declared,), check_facing_bet, by_mark=True),
+    Rule("declaration_retracted", _WORDS_AND_CHIPS, retracted, by_mark=True),
+    Rule("bet_withdrawn", (ChipsTakenBack,), bet_withdrawn),
+    Rule("fold_no_bet", (Declared, HandMucked, HandPushed), fold_no_bet, by_mark=True),
+    Rule("ambiguous_action", (Declared,), unclear, by_mark=True),
+    Rule("ambiguous_gesture", (Declared, ChipsMovedIn), gesture, by_mark=True),
+    Rule("conditional_declaration", (Declared,), conditional, by_mark=True),
+)
+"""The rules of turns and words, in the order they look."""
