@@ -113,7 +113,7 @@ def _terms(hand: Hand, places: Places | None, event: HandStarted, book: Rulebook
         reopens_at(hand.limit, book),
         exact=short and len(hand.players) == 2,
         leads=small if by_poster else None,
-        extra=tuple((seat, post) for seat, post in event.posts if post.kind not in BLINDS),
+        extra=tuple((seat, post) for seat, post in event.posts if post.kind not in BLINDS and post.amount > 0),
     )
 
 
@@ -190,7 +190,7 @@ def posted(hand: Hand, seat: Seat, put: int, owes: int, *, dead: bool = False) -
     player = hand.players[index]
     due = None if dead else next((post for owner, post in hand.posts if owner == seat), None)
     asked = put if dead else put + owes if due is None else due.amount
-    price = min(player.stack, asked)
+    price = max(0, min(player.stack, asked))
     after = changed(
         player,
         stack=player.stack - price,
