@@ -5,13 +5,13 @@ import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import golden
 
+from table_controller import rules
 from table_controller.files import DEFAULT, allowed_values, load_rulebook, rulebook_names
 from table_controller.records.incidents import Remedy
 from table_controller.records.night import Assessment
@@ -21,6 +21,7 @@ from table_controller.rules.judges import RULES
 from table_controller.rules.look import Rule
 from table_controller.rules.remedies import remedy
 
+_RULES = Path(rules.__file__).parent
 _WEIGHT = {"S": "serious", "W": "warning", "I": "information"}
 _SUBJECTS = {
     "deal": "The deal, the cards, the deck",
@@ -85,10 +86,10 @@ def _page(root: Path, clause: Clause, said: Mapping[str, Clause], examples: Mapp
 
 def _fires(code: str) -> Iterator[str]:
     """The rules that may raise it, with their events; where none is seen to, the functions that name it."""
-    rules = [rule for rule in RULES if _may_raise(rule, code)]
-    found = [_function(rule.look.__module__, rule.look.__name__) for rule in rules] or _naming(code)
+    raising = [rule for rule in RULES if _may_raise(rule, code)]
+    found = [_function(rule.look.__module__, rule.look.__name__) for rule in raising] or _naming(code)
     for at, function in enumerate(found):
-        events = ", ".join(f"`{type_name(kind)}`" for kind in rules[at].events) if rules else ""
+        events = ", ".join(f"`{type_name(kind)}`" for kind in raising[at].events) if raising else ""
         yield f"- {' '.join(function.doc.split())}" + (f" *At {events}.*" if events else "")
     settings = sorted({name for function in found for name in function.words if name in allowed_values()})
     if settings:
@@ -110,7 +111,7 @@ def _may_raise(rule: Rule, code: str) -> bool:
 def _naming(code: str) -> list[_Function]:
     """Of each file of the referee the documented function that names a code most closely."""
     found = []
-    for file in sorted(Path(str(import_module("table_controller.rules").__file__)).parent.glob("*.py")):
+    for file in sorted(_RULES.glob("*.py")):
         module = f"table_controller.rules.{file.stem}"
         names = _functions(module) if file.stem not in _NOT_JUDGING else ()
         knowing = [_function(module, name) for name in names if code in _function(module, name).words]
@@ -132,9 +133,7 @@ def _function(module: str, name: str) -> _Function:
 
 @cache
 def _functions(module: str) -> dict[str, ast.FunctionDef]:
-    file = import_module(module).__file__
-    source = Path(str(file)).parent / f"{module.rpartition('.')[2]}.py"
-    tree = ast.parse(source.read_text("utf-8"))
+    tree = ast.parse((_RULES / f"{module.rpartition('.')[2]}.py").read_text("utf-8"))
     return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
