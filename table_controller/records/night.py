@@ -343,7 +343,7 @@ class Hand:
     settled: bool = False
     """The hand has ended and its stacks are the night's."""
     clock: Clock | None = None
-    """The last clock of this hand; whether it still runs: ``clock.running``."""
+    """The last clock of this hand; whether it still runs: ``running``."""
     off_table: tuple[tuple[Seat, int], ...] = ()
     """Seats whose cards are off the table, since when; 0: that was said already."""
     count_told: int = -1
@@ -360,6 +360,15 @@ class Hand:
     """What the blinds lack of their full amounts: nobody holds one, or it was short (TDA 54-B)."""
     count: Count | None = None
     """The last pot announced wrongly on this street."""
+
+    @property
+    def running(self) -> Clock | None:
+        """The clock of the seat to act, timed or not; None if the last one concerned another turn."""
+        clock = self.clock
+        if clock is None or clock.seat != self.to_act or clock.action != self.actions:
+            return None
+        word = next((player.declared for player in self.players if player.seat == clock.seat), None)
+        return clock if word == clock.word else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,15 +52,6 @@ def seat_in(by: str) -> Seat | None:
     return Seat(int(number)) if number.isascii() and number.isdigit() and len(number) < 3 else None
 
 
-def running(hand: Hand) -> Clock | None:
-    """The clock of the seat to act, whether or not it is timed; None if the last one concerned another turn."""
-    clock = hand.clock
-    if clock is None or clock.seat != hand.to_act or clock.action != hand.actions:
-        return None
-    player = player_of(hand, clock.seat)
-    return None if player is None or player.declared != clock.word else clock
-
-
 def seconds_of(book: Rulebook) -> int:
     """How long a seat has in all: the house's seconds and its countdown."""
     return whole(book, "clock.seconds", 60) + whole(book, "clock.countdown_extra", 0)
@@ -82,7 +73,7 @@ def timed(night: Night, at: int, book: Rulebook) -> Night:
     hand = night.hand
     if hand is None or hand.to_act is None or hand.street not in BETTING or not runs_alone(night, book):
         return night
-    clock = running(hand)
+    clock = hand.running
     if (clock is not None and clock.ends) or _halted(night):
         return night
     return _with(night, hand, _started(hand, at, book))
@@ -91,7 +82,7 @@ def timed(night: Night, at: int, book: Rulebook) -> Night:
 def _started(hand: Hand, at: int, book: Rulebook) -> Clock:
     seat = Seat(0) if hand.to_act is None else hand.to_act
     player = player_of(hand, seat)
-    known = running(hand)
+    known = hand.running
     since = at if known is None else known.since
     ends = at + seconds_of(book) * SECOND
     return Clock(seat, hand.actions, since, ends, at, None if player is None else player.declared)
@@ -138,7 +129,7 @@ def clock_called(look: Look) -> Answer:
         return CLEAR
     if not _may_call(look.night, hand, by, look.book):
         return Found("clock_call_unauthorised", seat_in(by), f"clock called by {by}", "a call of who may")
-    clock = running(hand)
+    clock = hand.running
     if clock is not None and clock.ends:
         return CLEAR
     return Found("clock_called", hand.to_act, f"clock called by {by}", f"{seconds_of(look.book)} seconds")
@@ -151,7 +142,7 @@ def call_clock(night: Night, event: ClockCalled | Declared, book: Rulebook) -> N
         return night
     if setting(book, "clock.enabled", False) is not True or not _may_call(night, hand, _caller(event), book):
         return night
-    clock = running(hand)
+    clock = hand.running
     return night if clock is not None and clock.ends else _with(night, hand, _started(hand, event.at, book))
 
 
@@ -165,7 +156,7 @@ def ticked(night: Night, at: int, book: Rulebook) -> Night:
         return night
     if setting(book, "clock.enabled", False) is not True:
         return night
-    clock = running(hand)
+    clock = hand.running
     if clock is None:
         player = player_of(hand, hand.to_act)
         return _with(
@@ -188,7 +179,7 @@ def _stalls(clock: Clock, at: int, book: Rulebook) -> bool:
 
 def stalling(look: Look) -> Answer:
     """A decision takes out of all proportion, and nobody calls the clock. 001 §1.4.5-a; 002 BZ-a; 004 C24-a; TDA 70."""
-    clock = running(look.hand) if look.hand.clock is not None else None
+    clock = look.hand.running if look.hand.clock is not None else None
     if clock is None or whole(look.book, "clock.stalling_seconds", 0) == 0:
         return None
     if clock.stalled or clock.ends or not _stalls(clock, look.event.at, look.book):
@@ -211,7 +202,7 @@ def time_up(night: Night, event: Event, book: Rulebook) -> tuple[Night, Found | 
     if hand.in_time is not None and isinstance(event, _PLAYED_ON):
         hand = _resumed(hand, hand.in_time, event)
         night = changed(night, hand=hand)
-    clock = running(hand)
+    clock = hand.running
     if clock is None or not clock.ends or not _over(clock, event, book):
         return night, None
     if _halted(night):
@@ -309,7 +300,7 @@ def not_expired(hand: Hand) -> Hand:
 
 def count_down(hand: Hand, book: Rulebook) -> tuple[Step, ...]:
     """The step that counts the last seconds aloud, where the house does that (000 TIME-b; 001 §1.4.5-d)."""
-    clock = running(hand)
+    clock = hand.running
     if clock is None or not clock.ends:
         return ()
     left = -(-(clock.ends - clock.now) // SECOND)

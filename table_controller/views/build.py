@@ -5,11 +5,12 @@ from collections.abc import Iterable, Set
 from table_controller.records.cards import Card
 from table_controller.records.chips import Chips
 from table_controller.records.incidents import Incident, IncidentState, Remedy, Step
-from table_controller.records.night import Ask, Following, Hand, Night
+from table_controller.records.night import Ask, Following, Hand, Night, Street
 from table_controller.records.rulebook import Rulebook, Severity
 from table_controller.views.felt import Cards, Names, felt_view
 from table_controller.views.models import (
     AskView,
+    ClockView,
     DeskView,
     FollowingView,
     House,
@@ -38,6 +39,7 @@ def table_view(night: Night, book: Rulebook, *, ask: Ask | None, names: Names, m
         ask=_ask(ask, book),
         pot=_pot(night.hand) if night.hand and pot_may_be_told(book, night.hand.limit) else None,
         attention=any(_stops(incident) for incident in night.incidents) or bool(night.following),
+        clock=_clock(night, book),
     )
 
 
@@ -63,6 +65,8 @@ def desk_view(
         next_steps=tuple(_step(step, public, money) for step in next_steps),
         following=tuple(_following(following, public, money) for following in night.following),
         incidents=tuple(_incident(incident, public, money) for incident in incidents),
+        clock=_clock(night, book),
+        may_time=_may_time(night, book),
         blocked=tuple(sorted(night.blocked)),
         lights=lights + _lost_lights(night.lost, lights),
     )
@@ -112,6 +116,22 @@ def _ask(ask: Ask | None, book: Rulebook) -> AskView | None:
         return None
     rule, citation = raise_rule(book)
     return AskView(ask.seat, ask.to_call, ask.may_raise, ask.min_raise_to, rule, citation)
+
+
+def _clock(night: Night, book: Rulebook) -> ClockView | None:
+    clock = None if night.hand is None else night.hand.running
+    if clock is None or not clock.ends:
+        return None
+    audible = book.parameters.get("clock.audible_last", 0)
+    return ClockView(clock.seat, clock.ends, audible if isinstance(audible, int) else 0)
+
+
+def _may_time(night: Night, book: Rulebook) -> bool:
+    """Whether somebody may call the clock now (K36): the house has one, and it does not run already."""
+    hand = night.hand
+    if hand is None or hand.to_act is None or hand.street is Street.DEAL or _clock(night, book) is not None:
+        return False
+    return book.parameters.get("clock.enabled") is True and book.parameters.get("clock.needs_call") is not False
 
 
 def _pot(hand: Hand | None) -> Chips:

@@ -91,6 +91,15 @@ class AskView:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockView:
+    """The clock that runs against the seat to act: when it ends (ns of night time), and which last seconds are told."""
+
+    seat: Seat
+    ends: int
+    audible: int
+
+
+@dataclass(frozen=True, slots=True)
 class PotView:
     """A pot and the seats that can win it."""
 
@@ -173,6 +182,7 @@ class TableView:
     ask: AskView | None
     pot: Chips | None
     attention: bool
+    clock: ClockView | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +197,9 @@ class DeskView:
     next_steps: tuple[StepView, ...]
     following: tuple[FollowingView, ...]
     incidents: tuple[IncidentView, ...]
+    clock: ClockView | None
+    may_time: bool
+    """The house has a clock that may be called on the seat to act now."""
     blocked: tuple[str, ...]
     lights: tuple[Light, ...]
 

@@ -6,14 +6,14 @@ from types import MappingProxyType
 from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
-from sample import ASK, BETWEEN, BOOK, EURO, HAND, LIGHTS, MISSING_BURN, NIGHT, ruled, sample, seat
+from sample import ASK, BETWEEN, BOOK, EURO, HAND, LIGHTS, MISSING_BURN, NIGHT, TIMED, ruled, sample, seat
 
 from table_controller.records import Card, Chips, Seat, wire
 from table_controller.records.incidents import IncidentState
 from table_controller.records.night import Night, Pot
 from table_controller.records.rulebook import Rulebook, Setting, Severity, Text
 from table_controller.views import LightState, Views, views
-from table_controller.views.models import AskView, PotView, SeatState
+from table_controller.views.models import AskView, ClockView, PotView, SeatState
 
 
 def of(night: Night, book: Rulebook = BOOK, **more: Any) -> Views:
@@ -23,6 +23,25 @@ def of(night: Night, book: Rulebook = BOOK, **more: Any) -> Views:
 def book_with(**parameters: Setting) -> Rulebook:
     changed = {name.replace("__", "."): value for name, value in parameters.items()}
     return replace(BOOK, parameters=MappingProxyType(dict(BOOK.parameters) | changed))
+
+
+def test_the_clock_is_on_desk_and_table_as_long_as_it_concerns_the_turn() -> None:
+    shown = of(TIMED)
+    assert shown.desk.clock == shown.table.clock == ClockView(Seat(1), 69_000_000_000, 10)
+    assert not shown.desk.may_time
+    acted = replace(TIMED, hand=replace(TIMED.hand, actions=1))
+    assert of(acted).desk.clock is None
+    assert of(acted).desk.may_time
+    assert of(NIGHT).table.clock is None
+
+
+@pytest.mark.parametrize(
+    ("parameters", "may"),
+    [({}, True), ({"clock__enabled": False}, False), ({"clock__needs_call": False}, False)],
+)
+def test_the_clock_is_offered_where_the_house_lets_it_be_called(parameters: dict[str, Setting], may: bool) -> None:
+    assert of(NIGHT, book_with(**parameters)).desk.may_time is may
+    assert not of(BETWEEN, book_with(**parameters)).desk.may_time
 
 
 def test_the_desk_knows_turn_pots_and_board() -> None:

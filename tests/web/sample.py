@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from table_controller.records import Card, Chips, Seat
 from table_controller.records.incidents import Incident, IncidentState, Irregularity, Remedy, Step
-from table_controller.records.night import Ask, Following, Hand, Night, Player, Pot, Street
+from table_controller.records.night import Ask, Clock, Following, Hand, Night, Player, Pot, Street
 from table_controller.records.rulebook import Rulebook, Severity, Text
 from table_controller.views import Light, LightState, Money, Views, views
 
@@ -17,7 +17,15 @@ BOOK = Rulebook(
     edition="2012",
     digest="0" * 64,
     game="texas",
-    parameters=MappingProxyType({"raise.min_rule": "last_increment", "pot_size.disclosure": "spread_only"}),
+    parameters=MappingProxyType(
+        {
+            "raise.min_rule": "last_increment",
+            "pot_size.disclosure": "spread_only",
+            "clock.enabled": True,
+            "clock.needs_call": True,
+            "clock.audible_last": 10,
+        }
+    ),
     citations=MappingProxyType({"raise.min_rule": "§ 4.2.13"}),
     clauses=MappingProxyType({}),
 )
@@ -149,6 +157,9 @@ def ruled(night: Night = NIGHT) -> Night:
     following = (Following(4, _PUSH_BACK, _PUSH_BACK.steps[1:]),)
     return replace(night, incidents=(STRING_BET, incident), following=following)
 
+
+TIMED = replace(NIGHT, hand=replace(HAND, clock=Clock(Seat(1), 0, 60_000_000_000, 69_000_000_000, 62_000_000_000)))
+"""The clock runs against seat 1: seven seconds left."""
 
 BETWEEN = replace(NIGHT, hand=None, incidents=(), hands=17)
 """Between two hands."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sample import BETWEEN, MISSING_BURN, NIGHT, ruled, sample
+from sample import BETWEEN, MISSING_BURN, NIGHT, TIMED, ruled, sample
 from selenium import webdriver
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
@@ -205,6 +205,27 @@ def test_a_halting_incident_is_the_next_thing_to_decide(screen: Screen) -> None:
     assert screen.text("#next .now") == "Rule on the incident: Burn forgotten"
     assert "Seat 1 to act" in screen.text("#next .then")
     assert "Hand halted" in screen.text(".alert")
+
+
+def test_the_clock_is_called_and_its_last_seconds_are_told(screen: Screen) -> None:
+    screen.visit("/?lang=en")
+    screen.run("window.told = []; speechSynthesis.speak = (word) => window.told.push([word.text, word.lang])")
+    screen.one("#call-clock").click()
+    screen.wait(lambda: screen.house.submitted)
+    assert screen.house.submitted == [ButtonPress(at=62_000_000_000, source="desk", press=Press.CLOCK)]
+    screen.house.show(TIMED)
+    screen.wait(lambda: screen.driver.find_elements(By.CSS_SELECTOR, "#clock.last"))
+    assert screen.text("#clock") == "7 s left"
+    assert screen.driver.find_elements(By.CSS_SELECTOR, "#call-clock") == []
+    assert screen.run("return window.told") == [["7", "en"]]
+    screen.visit("/table?lang=de", 1920, 1080)
+    assert screen.text("#clock") == "Noch 7 s"
+
+
+def test_a_house_without_a_clock_offers_none(screen: Screen) -> None:
+    screen.house.show(BETWEEN)
+    screen.visit("/?lang=en")
+    assert screen.driver.find_elements(By.CSS_SELECTOR, "#call-clock, #clock") == []
 
 
 def test_entries_by_hand(screen: Screen) -> None:

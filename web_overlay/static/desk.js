@@ -1,5 +1,5 @@
 // The dealer's desk.
-import { blinds, card, felt, h, seatName, show, staleBanner, stepWords } from "./draw.js";
+import { blinds, card, felt, h, seatName, secondsLeft, show, staleBanner, stepWords } from "./draw.js";
 import { follow } from "./live.js";
 import { known, language, moneyWriter, percent, said, t } from "./words.js";
 
@@ -86,7 +86,22 @@ function nextStep({ next_steps: steps, following, felt: f, ask, halting }) {
 
 const halting = ({ incidents: all }) => all.filter((one) => one.state === "open" && one.halts).map((one) => one.title);
 
-function action({ ask, felt: f }) {
+let spoken = 0;
+function countAloud(left, audible) {
+  if (left === spoken) return;
+  spoken = left;
+  if (left < 1 || left > audible || !globalThis.speechSynthesis) return;
+  const word = new SpeechSynthesisUtterance(String(left));
+  word.lang = language;
+  speechSynthesis.speak(word);
+}
+
+function timing({ clock, may_time: may, left }) {
+  if (clock) return h("p", { id: "clock", class: left <= clock.audible ? "clock last" : "clock", role: "timer" }, t("clock_left", { s: left }));
+  return may ? h("button", { id: "call-clock", class: "quiet", onclick: () => send("/api/press", { press: "clock" }) }, t("call_clock")) : null;
+}
+
+function action({ ask, felt: f, ...clock }) {
   if (!ask) return null;
   const money = moneyWriter(f.money);
   const seat = f.seats.find((one) => one.seat === ask.seat);
@@ -96,7 +111,8 @@ function action({ ask, felt: f }) {
       ask.may_raise && ask.min_raise_to != null
         ? h("div", {}, h("dt", {}, t("min_raise")), h("dd", { id: "min-raise" }, money(ask.min_raise_to)))
         : h("div", {}, h("dt", {}, t("min_raise")), h("dd", { class: "none" }, t("no_raise")))),
-    ask.may_raise ? h("p", { class: "source" }, said(ask.rule), " ", citation(ask.citation)) : null];
+    ask.may_raise ? h("p", { class: "source" }, said(ask.rule), " ", citation(ask.citation)) : null,
+    timing(clock)];
 }
 
 const citation = (clause) => clause === "default"
@@ -183,7 +199,7 @@ function byHand({ seats, acting, money, decimals }) {
     h("div", { class: "group" }, h("span", { class: "label" }, t("for_dealer")),
       DEALERS.map((name) => h("button", { onclick: () => send("/api/press", { press: name }) }, t(name)))),
     h("div", { class: "group" }, h("label", { for: "hand-seat" }, t("seat_pick")), seat,
-      ["fold", "check", "call", "all_in"].map((name) => h("button", { onclick: press(name) }, t(name === "all_in" ? "all_in_press" : name))),
+      ["fold", "check", "call", "all_in", "time"].map((name) => h("button", { onclick: press(name) }, t(name === "all_in" ? "all_in_press" : name))),
       h("label", { for: "hand-amount" }, t("amount")), amount,
       h("button", { onclick: press("bet") }, t("bet_to")), h("button", { onclick: press("raise") }, t("raise"))),
     h("form", { class: "group", onsubmit: (event) => {
@@ -240,7 +256,9 @@ function draw() {
   show(at("following"), { following: view.following, felt: { money: f.money } }, carrying);
   show(at("incidents"), { incidents: view.incidents, felt: { money: f.money }, house: view.house, choosing, followed: view.following.map((one) => one.incident) }, incidents);
   at("action").hidden = !view.ask;
-  show(at("action"), { ask: view.ask, felt: { money: f.money, seats: f.seats.map(({ seat, name }) => ({ seat, name })) } }, action);
+  const left = view.clock ? secondsLeft(view.clock, view.at) : 0;
+  if (view.clock) countAloud(left, view.clock.audible);
+  show(at("action"), { ask: view.ask, clock: view.clock, may_time: view.may_time, left, felt: { money: f.money, seats: f.seats.map(({ seat, name }) => ({ seat, name })) } }, action);
   at("blocked").hidden = !view.blocked.length;
   at("blocked").textContent = t("blocked", { zones: view.blocked.map(zoneName).join(", ") });
   show(at("by-hand"), { seats: f.seats.map((one) => ({ seat: one.seat, label: seatName(one) })), acting: view.ask?.seat, decimals: f.money.decimals }, byHand);
@@ -250,7 +268,7 @@ build();
 follow("desk", {
   onHello: (hello) => { place.token = hello.token; },
   onState: (state) => {
-    view = state.view;
+    view = { ...state.view, at: state.at };
     document.body.dataset.revision = state.revision;
     draw();
   },

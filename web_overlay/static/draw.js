@@ -113,6 +113,9 @@ export function blinds(view) {
   return `${money(view.small_blind)} / ${money(view.big_blind)}${ante}`;
 }
 
+// Seconds left of a clock; the table says every second what time it is.
+export const secondsLeft = (clock, now) => Math.max(0, Math.ceil((clock.ends - now) / 1e9));
+
 const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const sign = (name) => (/^[2-9TJQKA][cdhs]$/.test(name) ? `${name[0] === "T" ? "10" : name[0]}${SIGNS[name[1]]}\ufe0e` : name);
 

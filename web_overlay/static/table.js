@@ -1,14 +1,15 @@
 // The players' screen: readable from four metres, nothing on it that players may not know.
-import { blinds, boardCards, card, h, seatName, show, staleBanner, stateOf } from "./draw.js";
+import { blinds, boardCards, card, h, seatName, secondsLeft, show, staleBanner, stateOf } from "./draw.js";
 import { follow } from "./live.js";
 import { language, moneyWriter, t } from "./words.js";
 
 const at = (name) => document.getElementById(name);
 
-function turn({ ask, felt: f }) {
+function turn({ ask, felt: f, clock, left }) {
   if (!ask) return [h("p", { class: "label" }, f.running ? "" : t("wait_hand")), h("p", { class: "big quiet" }, f.running ? t(f.street) : t(f.hand == null ? "no_hand" : "over"))];
   const seat = f.seats.find((one) => one.seat === ask.seat);
-  return [h("p", { class: "label" }, t("to_act")), h("p", { class: "big" }, seat ? seatName(seat) : t("seat", { n: ask.seat }))];
+  return [h("p", { class: "label" }, t("to_act")), h("p", { class: "big" }, seat ? seatName(seat) : t("seat", { n: ask.seat })),
+    clock ? h("p", { id: "clock", class: left <= clock.audible ? "clock last" : "clock", role: "timer" }, t("clock_left", { s: left })) : null];
 }
 
 function figures({ ask, felt: f, pot }) {
@@ -39,10 +40,10 @@ document.body.append(
     h("ul", { id: "seats", "aria-label": t("stacks") })));
 
 follow("table", {
-  onState: ({ view, revision }) => {
+  onState: ({ view, revision, at: now }) => {
     document.body.dataset.revision = revision;
     at("attention").hidden = !view.attention;
-    show(at("turn"), { ask: view.ask, felt: view.felt }, turn);
+    show(at("turn"), { ask: view.ask, felt: view.felt, clock: view.clock, left: view.clock ? secondsLeft(view.clock, now) : 0 }, turn);
     show(at("figures"), { ask: view.ask, felt: view.felt, pot: view.pot }, figures);
     show(at("board"), view.felt.board, boardCards);
     show(at("seats"), view.felt, seats);
