@@ -127,8 +127,15 @@ def _premature_remedy(look: Look, code: str) -> str | None:
     unburned = len(look.hand.burns) < burns_wanted(look.hand) and bool(setting(look.book, "burn.required", True))
     if unburned and not unseen(look.night, *burn_zones(look.book)):
         return "first_open_card_becomes_burn"
-    house = setting(look.book, f"{code}.remedy")
+    house = setting(look.book, _PREMATURE[code])
     return str(house) if house else None
+
+
+_PREMATURE = {
+    "premature_flop": "premature_flop.remedy",
+    "premature_turn": "premature_turn.remedy",
+    "premature_river": "premature_river.remedy",
+}
 
 
 def short_flop(look: Look) -> Answer:

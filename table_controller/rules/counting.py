@@ -8,6 +8,7 @@ from table_controller.rules.amounts import Reading
 from table_controller.rules.dealing import short_remedy, surplus, surplus_remedy
 from table_controller.rules.hand import changed, hole_count, index_of, player_of, with_player
 from table_controller.rules.look import CLEAR, Answer, Found, Look, Rule
+from table_controller.rules.misdeals import unless_cause
 from table_controller.rules.packs import looked_through
 from table_controller.rules.places import seat_of
 
@@ -50,7 +51,11 @@ def button_seen(look: Look) -> Answer:
         return None
     if event.seat == hand.button:
         return CLEAR
-    return Found("button_misplaced", event.seat, f"button at seat {event.seat}", f"button at seat {hand.button}")
+    clause = look.book.clauses.get("button_misplaced")
+    misdeal = clause is not None and clause.remedy == "misdeal"
+    remedy = unless_cause("button_misplaced", look.book, "correct_button") if misdeal else None
+    measured, required = f"button at seat {event.seat}", f"button at seat {hand.button}"
+    return Found("button_misplaced", event.seat, measured, required, remedy)
 
 
 def counted(night: Night, event: CardsCounted, book: Rulebook, reading: Reading | None) -> Night:

@@ -39,6 +39,8 @@ def exposed_card(look: Look) -> Answer:
         return Found("multiple_exposed_cards", event.seat, measured, "no more than one exposed card")
     first = whole(look.book, "deal.exposed.misdeal_if_index_le", 3)
     remedy = "misdeal" if number <= first or _blind_protected(look) else None
+    if remedy is None and setting(look.book, "deal.exposed.replace_with", "first_burn") == "next_card":
+        remedy = "replace_with_next_card"
     return Found("exposed_card", event.seat, measured, "hole cards are dealt face down", remedy)
 
 

@@ -1,16 +1,24 @@
-"""What is done about a pack that is not in order, a stub that fell, and a pot won by manipulation."""
+"""What is done about a card out of play, a pack that is not in order, a stub that fell, a pot won by manipulation."""
 
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import RulingMade
 from table_controller.records.incidents import Step
 from table_controller.records.night import Hand, Night, Pack, Street
 from table_controller.records.rulebook import Rulebook
-from table_controller.rules.hand import changed
+from table_controller.rules.hand import changed, player_of
 from table_controller.rules.words import step
 
 
 def _none(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
     return ()
+
+
+def _replace_only(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
+    """The exposed card is out of play, the next one replaces it after the deal; the flop is burned for as always."""
+    player = player_of(hand, seat)
+    if player is None or not player.exposed or hand.board or hand.burns:
+        return ()
+    return (step("take_card", seat, None, str(player.exposed[-1])), step("replace", seat))
 
 
 def _mix_stub(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
@@ -19,6 +27,11 @@ def _mix_stub(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
 
 
 PACK_REMEDIES = {
+    "replace_with_next_card": (
+        "Karte ersetzen, sie ist aus dem Spiel",
+        "Replace it; it is out of play",
+        _replace_only,
+    ),
     "replace_deck": ("Kartendeck austauschen", "Replace the deck", _none),
     "play_on_replace_deck": (
         "Hand zu Ende spielen, dann das Deck austauschen",

@@ -98,7 +98,7 @@ def _answer(hand: Hand, kind: str, book: Rulebook) -> str:
         return "replace_deck"
     if any(player.won for player in hand.players) and setting(book, "fouled_deck.pushed_pot_kept", True):
         return "play_on_replace_deck"  # 004 C28-d
-    annul, play_on = (setting(book, f"fouled_deck.{name}", ()) for name in ("annul_if", "play_on_if"))
+    annul, play_on = setting(book, "fouled_deck.annul_if", ()), setting(book, "fouled_deck.play_on_if", ())
     known = [kind] if kind != "foreign" else ["foreign", "surplus"]
     for name in known:
         if isinstance(annul, tuple) and name in annul:
@@ -107,8 +107,8 @@ def _answer(hand: Hand, kind: str, book: Rulebook) -> str:
             return "play_on_replace_deck"
     if kind != "foreign":
         return "floor"
-    when = "before_sa" if not substantial_action(hand, book) else "after_sa"
-    return str(setting(book, f"foreign_card.{when}", "floor"))
+    late = substantial_action(hand, book)
+    return str(setting(book, "foreign_card.after_sa" if late else "foreign_card.before_sa", "floor"))
 
 
 def not_replaced(look: Look) -> Answer:
