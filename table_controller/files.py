@@ -23,7 +23,7 @@ _BASE = "defaults"
 _DEPTH = 8
 """So many rulebooks may extend one another."""
 
-_Words = Annotated[str, StringConstraints(min_length=1, max_length=400)]
+_Words = Annotated[str, StringConstraints(min_length=1, max_length=400, strip_whitespace=True)]
 
 
 class _Strict(BaseModel):
@@ -175,7 +175,7 @@ def _checked(file: str, text: str) -> _Book:
     try:
         told = tomllib.loads(text)
         return (_Defaults if told.get("id") == _BASE else _Book).model_validate(told)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadInput(file, "", f"expected TOML: {error}") from None
     except ValidationError as error:
         first = error.errors()[0]
@@ -203,7 +203,7 @@ def _built(file: str, entry: _Book, below: Rulebook, *, base: bool) -> Rulebook:
         value = _setting(parameter.value)
         allowed = _allowed(parameter) if isinstance(parameter, _DefaultParameter) else allowed_values()[name]
         if (wanted := allowed.refuses(value)) is not None:
-            raise BadInput(file, f"{place}.value", f"expected {wanted}, got {parameter.value!r}")
+            raise BadInput(file, f"{place}.value", f"expected {wanted}, got {repr(parameter.value)[:60]}")
         parameters[name], citations[name] = value, parameter.citation
     for code, clause in entry.clauses.items():
         if code not in clauses and not base:
@@ -232,7 +232,7 @@ def _clause(file: str, code: str, entry: _ClauseEntry, below: Clause | None) -> 
     for key, name in (("remedy", entry.remedy), *(("options", option) for option in entry.options or ())):
         if name is not None and name not in known_remedies():
             near = _meant(name, known_remedies()) or "; expected one that docs/rules names"
-            raise BadInput(file, f"{place}.{key}", f"no such remedy as {name!r}{near}")
+            raise BadInput(file, f"{place}.{key}", f"no such remedy as {name[:60]!r}{near}")
     old = below or Clause(code, code, "", Response.FLAG, Severity.WARNING, Text(code, code))
     for key in entry.settings.keys() - old.settings.keys() if below is not None else ():
         raise BadInput(file, f"{place}.settings.{key}", "no such setting")

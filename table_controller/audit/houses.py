@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from table_controller.files import DEFAULT, allowed_values, lineage, load_rulebook, rulebook_names, written_by
-from table_controller.records.rulebook import Clause, Rulebook
+from table_controller.records.rulebook import Allowed, Clause, Rulebook
 from table_controller.records.wire import canonical, plain
 
 _SAME, _DIFFERENT = 0, 1
@@ -65,7 +65,7 @@ def _head(name: str | Path, book: Rulebook) -> dict[str, Any]:
         "title": book.title,
         "edition": book.edition,
         "game": book.game,
-        "extends": lineage(name)[1],
+        "extends": ", ".join(lineage(name)[1:2]),
         "digest": book.digest,
         "parameters": len(book.parameters),
         "parameters_cited": len(own["parameter"]),
@@ -78,7 +78,7 @@ _KINDS = ("parameter", "code")
 
 
 def _parameter(book: Rulebook, key: str) -> dict[str, Any]:
-    may = allowed_values()[key]
+    may = allowed_values().get(key) or Allowed("ours", "word")
     return {
         "parameter": key,
         "value": plain(book.parameters[key]),

@@ -168,6 +168,9 @@ def test_a_ring_and_a_missing_file_are_refused(tmp_path: Path) -> None:
         load_rulebook(path)
     with pytest.raises(BadInput, match=r"none\.toml"):
         load_rulebook(tmp_path / "none.toml")
+    (tmp_path / "deep.toml").write_text("x = " + "[" * 20_000)
+    with pytest.raises(BadInput, match="TOML"):
+        load_rulebook(tmp_path / "deep.toml")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(BadInput, match="TOML"):
         load_rulebook(tmp_path / "bytes.toml")
