@@ -10,6 +10,7 @@ from table_controller.rules.amounts import call
 from table_controller.rules.betting_moves import bet_moved
 from table_controller.rules.chips import pieces, pushed
 from table_controller.rules.hand import BETTING, changed, index_of, level, with_player
+from table_controller.rules.pots import layers
 from table_controller.rules.turns import act, fold
 
 
@@ -120,4 +121,4 @@ def as_it_lies(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, b
     least = max(hand.big_blind, hand.raise_by - max(0, hand.bet_to - highest))
     conduct = replace(hand.conduct, shown=None)
     after = changed(hand, players=players, bet_to=highest, raise_by=Chips(least), conduct=conduct)
-    return changed(night, hand=after)
+    return changed(night, hand=after if after.to_act is not None else changed(after, pots=layers(after)))
