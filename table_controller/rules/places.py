@@ -24,7 +24,7 @@ def burn_exposed(look: Look) -> Answer:
 
 
 def burn_misplaced(look: Look) -> Answer:
-    """The burn is laid elsewhere than the house's place: under the button, or on its own pile (K27)."""
+    """The burn is laid elsewhere than the house puts it. 000 BG:BURN: under the button; 004 C16-g: on its own pile."""
     event = look.event
     if event.from_ != "stub":
         return None
