@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from table_controller.records import BadInput
 
@@ -90,12 +90,12 @@ def _archive(path: Path) -> Iterator[Source]:
     found = False
     place = ""
     try:
-        with gzip.open(path) as unpacked, tarfile.open(fileobj=_Forward(unpacked, path), mode="r:") as archive:  # type: ignore[call-overload]
+        with gzip.open(path) as unpacked, _opened(stream := _Forward(unpacked, path)) as archive:
             while (member := archive.next()) is not None:
                 place = _shown(member.name)
                 if member.name.lower().endswith(SUFFIXES) and not member.isdir():
                     found = True
-                    yield Source(place, str(path), place, _member(path, archive, member))
+                    yield Source(place, str(path), place, _member(path, stream, member))
                 archive.members.clear()  # tarfile keeps every member it has seen: a long archive would fill the memory
     except (tarfile.TarError, OSError, EOFError, zlib.error, ValueError, OverflowError) as error:
         after = f"after {place}" if place else ""
@@ -104,14 +104,18 @@ def _archive(path: Path) -> Iterator[Source]:
         raise BadInput(str(path), "", f"expected an archive with {' '.join(SUFFIXES)} files")
 
 
-def _member(path: Path, archive: tarfile.TarFile, member: tarfile.TarInfo) -> bytes:
+def _opened(stream: "_Forward") -> Any:
+    return tarfile.open(fileobj=stream, mode="r:")  # type: ignore[call-overload]
+
+
+def _member(path: Path, stream: "_Forward", member: tarfile.TarInfo) -> bytes:
     place = _shown(member.name)
     if not member.isreg() or member.issparse():
         raise BadInput(str(path), place, "expected a plain file, not a link or device")
     if not 0 <= member.size <= LARGEST_FILE:
         raise BadInput(str(path), place, f"expected at most {LARGEST_FILE} bytes, got {member.size}")
-    content = archive.extractfile(member)
-    data = content.read() if content else b""
+    stream.seek(member.offset_data)
+    data = stream.read(member.size)
     if len(data) != member.size:
         raise BadInput(str(path), place, f"expected {member.size} bytes, got {len(data)}")
     return data

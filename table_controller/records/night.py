@@ -18,11 +18,15 @@ class Street(Enum):
 
     DEAL, PREFLOP, FLOP, TURN, RIVER, SHOWDOWN, OVER = "deal", "preflop", "flop", "turn", "river", "showdown", "over"
 
+    __hash__ = object.__hash__  # what Enum does is Python code, and tables are read by it at every event
+
 
 class ActionKind(Enum):
     """What an event counts as by the rulebook."""
 
     POST, FOLD, CHECK, CALL, BET, RAISE, ALL_IN = "post", "fold", "check", "call", "bet", "raise", "all_in"
+
+    __hash__ = object.__hash__
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,5 @@
 """Cards as they come: dealt, burned, laid on the board, turned up; how they move: ``moves``. Never judges."""
 
-from typing import Any
-
 from table_controller.records.cards import Card, Face
 from table_controller.records.chips import Seat
 from table_controller.records.events import (
@@ -56,7 +54,7 @@ def hole_card(night: Night, event: HoleCardDealt, book: Rulebook, reading: Readi
     player = hand.players[index]
     exposed = player.exposed if event.face is Face.DOWN or event.card is None else (*player.exposed, event.card)
     dealt = changed(player, cards=(*player.cards, event.card), exposed=exposed)
-    hand = with_player(hand, index, dealt, seen=seen, **_turn_taken(hand, index, expected))
+    hand = with_player(_turn_taken(hand, index, expected), index, dealt, seen=seen)
     if hand.street is Street.DEAL and _all_dealt(hand):
         hand = begin_betting(hand)
     if hand.dealt == 1 and night.pack.ready:
@@ -64,16 +62,16 @@ def hole_card(night: Night, event: HoleCardDealt, book: Rulebook, reading: Readi
     return changed(night, hand=hand)
 
 
-def _turn_taken(hand: Hand, index: int, expected: Seat | None) -> dict[str, Any]:
+def _turn_taken(hand: Hand, index: int, expected: Seat | None) -> Hand:
     """How far the deal is after a card to the player at *index*, and whom it passed over."""
-    player = hand.players[index]
-    if player.seat == expected:
-        return {"dealt": hand.dealt + 1, "gap": None}
+    if hand.players[index].seat == expected:
+        return changed(hand, dealt=hand.dealt + 1, gap=None)
     if not hand.dealt:
-        return {"dealt": 1, "gap": None, "deal_from": index}  # whoever was served first, the deal goes on from there
+        # Whoever was served first, the deal goes on from there.
+        return changed(hand, dealt=1, gap=None, deal_from=index)
     if is_surplus(hand, index):
-        return {"gap": hand.gap}
-    return {"dealt": hand.dealt + 1, "gap": expected if hand.gap is None else None}
+        return hand
+    return changed(hand, dealt=hand.dealt + 1, gap=expected if hand.gap is None else None)
 
 
 def is_surplus(hand: Hand, index: int) -> bool:

@@ -61,8 +61,11 @@ def with_player(hand: Hand, index: int, player: Player, **new: Any) -> Hand:
 
 def index_of(hand: Hand, seat: Seat | None) -> int | None:
     """Where *seat* stands among the players, or None if it was not dealt in."""
+    if seat is None:
+        return None
+    wanted: int = seat
     for index, player in enumerate(hand.players):
-        if player.seat == seat:
+        if player.seat == wanted:
             return index
     return None
 
