@@ -48,6 +48,8 @@ def missing_burn_found_late(look: Look) -> Answer:
     hand, event = look.hand, look.event
     if event.place != "burn" or hand.street not in BETTING or not setting(look.book, "burn.required", True):
         return None
+    if event.count < 0:
+        return NOT_ASSESSED
     wanted = burns_wanted(hand) - (len(hand.board) <= board_of(hand, hand.street) and hand.street is not Street.RIVER)
     if event.count >= wanted:
         return CLEAR

@@ -7,7 +7,7 @@ from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Reading
 from table_controller.rules.dealing import short_remedy, surplus, surplus_remedy
 from table_controller.rules.hand import changed, hole_count, index_of, player_of, with_player
-from table_controller.rules.look import CLEAR, Answer, Found, Look, Rule
+from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.misdeals import unless_cause
 from table_controller.rules.packs import looked_through
 from table_controller.rules.places import seat_of
@@ -22,6 +22,8 @@ def hand_counted(look: Look) -> Answer:
     player = _counted_player(hand, event)
     if player is None or hand.settled or player.folded or hand.street is Street.OVER:
         return None
+    if event.count < 0:
+        return NOT_ASSESSED
     if hand.street is Street.DEAL and event.count <= hole_count(hand):
         return CLEAR  # its cards are still coming
     wanted, required = hole_count(hand), f"{hole_count(hand)} hole cards"
