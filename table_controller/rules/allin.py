@@ -1,12 +1,22 @@
 """Rules of all-in hands: announced, opened when nobody can bet any more, and not before (K42, K43; TDA 16)."""
 
+from dataclasses import replace
+
 from table_controller.records.chips import Seat
-from table_controller.records.events import BoardCardDealt, CardExposed, Certainty, ChipsMovedIn, HandTabled, PotPushed
+from table_controller.records.events import (
+    Announced,
+    BoardCardDealt,
+    CardExposed,
+    Certainty,
+    ChipsMovedIn,
+    HandTabled,
+    PotPushed,
+)
 from table_controller.records.night import Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode
 from table_controller.rules.exposed import decisions_left, ruling
-from table_controller.rules.hand import BETTING, index_of, live, setting, unseen
+from table_controller.rules.hand import BETTING, changed, index_of, live, setting, unseen
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 
 
@@ -60,6 +70,33 @@ def not_announced(look: Look) -> Answer:
     return Found("allin_not_announced", reading.seat, "all chips in without a word", "all-in is announced")
 
 
+def button_missing(look: Look) -> Answer:
+    """The next card comes before the dealer has marked an all-in player. TDA RP-1.
+
+    The button is told by the board or the desk; a table that tells of none cannot miss one.
+    """
+    hand = look.hand
+    requires = setting(look.book, "allin.requires", ())
+    if hand.to_act is not None or not isinstance(requires, tuple) or "dealer_button" not in requires:
+        return None
+    bare = [p.seat for p in live(hand) if p.stack <= 0 and p.seat not in hand.ending.marked]
+    if not bare:
+        return CLEAR
+    if "allin_button" not in look.night.announced:
+        return NOT_ASSESSED
+    if named_before(look.night, "allin_button_missing", bare[0]):
+        return CLEAR
+    return Found("allin_button_missing", bare[0], "no all-in button", "an all-in button before the player")
+
+
+def marked(night: Night, event: Announced) -> Night:
+    """The night after the dealer laid an all-in button before a seat."""
+    hand = night.hand
+    if hand is None or event.seat is None or event.seat in hand.ending.marked:
+        return night
+    return changed(night, hand=changed(hand, ending=replace(hand.ending, marked=(*hand.ending.marked, event.seat))))
+
+
 def not_tabled(look: Look) -> Answer:
     """The board, or a pot, goes on over closed hands that have to be open. 000 SHOWDOWN-e; 001 §4.3.1-c; TDA 16.
 
@@ -97,6 +134,7 @@ def exposed_early(look: Look) -> Answer:
 
 ALL_IN_RULES = (
     Rule("allin_not_announced", (ChipsMovedIn,), not_announced),
+    Rule("allin_button_missing", (BoardCardDealt,), button_missing),
     Rule("allin_hand_not_tabled", (BoardCardDealt, PotPushed), not_tabled),
     Rule("allin_hand_exposed_early", (CardExposed, HandTabled), exposed_early),
 )

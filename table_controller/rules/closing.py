@@ -6,7 +6,7 @@ from table_controller.records.events import Announced, HandMucked, HandPushed
 from table_controller.records.incidents import Step
 from table_controller.records.night import Hand, Night
 from table_controller.records.rulebook import Rulebook
-from table_controller.rules.allin import must_open, opened_now
+from table_controller.rules.allin import marked, must_open, opened_now
 from table_controller.rules.awarding import award_steps
 from table_controller.rules.hand import changed, index_of, live, pot, setting
 from table_controller.rules.order import showing_order
@@ -42,10 +42,12 @@ def end_steps(night: Night, hand: Hand, book: Rulebook) -> tuple[Step, ...]:
 
 
 def said(night: Night, event: Announced, book: Rulebook) -> Night:
-    """The night after words about the end of the hand: a second board, or the order of showing enforced (TDA 17-A)."""
+    """The night after words about its end: a second board, an all-in button, the order enforced (TDA 17-A)."""
     hand = night.hand
     if event.what == "run_twice":
         return agreed(night, event, setting(book, "run_twice.allowed", False) is True)
+    if event.what == "allin_button":
+        return marked(night, event)
     if hand is None or event.what != "show_in_order" or hand.ending.in_order:
         return night
     return changed(night, hand=changed(hand, ending=replace(hand.ending, in_order=True)))

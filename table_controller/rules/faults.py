@@ -27,6 +27,7 @@ FAULTS = {
     "premature_river": "premature_river",
     "fold_not_mucked": "fold_not_mucked",
     "allin_hand_not_tabled": "allin_hand_not_tabled",
+    "allin_button_missing": "allin_button_missing",
     "refused_to_show": "refused_to_show",
     "fold_at_allin_showdown": "fold_at_allin_showdown",
     "flop_not_simultaneous": "flop_not_simultaneous",

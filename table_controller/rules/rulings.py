@@ -7,6 +7,7 @@ from table_controller.records.events import Event, RulingMade, RulingUndone
 from table_controller.records.incidents import Incident, IncidentState
 from table_controller.records.night import Assessment, Following, Night, Ruled
 from table_controller.records.rulebook import Rulebook
+from table_controller.rules.authority import may_rule
 from table_controller.rules.effects import AFTER_THE_HAND, EFFECTS
 from table_controller.rules.following import settled
 from table_controller.rules.hand import changed
@@ -30,7 +31,7 @@ def ruled(night: Night, event: Event, book: Rulebook, judge: Judge) -> tuple[Nig
 
 def _made(night: Night, event: RulingMade, book: Rulebook) -> tuple[Night, Touched]:
     incident = _incident(night, event.incident)
-    if incident is None:
+    if incident is None or not may_rule(incident, event.by, book):
         return night, ()
     state = IncidentState.DISMISSED if event.remedy == "none" else IncidentState.RULED
     closed = replace(incident, state=state, ruling=event.remedy, by=event.by)

@@ -281,6 +281,8 @@ _FINDINGS: Mapping[str, str] = MappingProxyType(
         "the floor's decision": "Entscheidung der Turnierleitung",
         # all-in hands, exposed and unprotected hands, two boards
         "all chips in without a word": "alle Chips wortlos gesetzt",
+        "no all-in button": "kein All-in-Button",
+        "an all-in button before the player": "ein All-in-Button vor dem Spieler",
         "all-in is announced": "All-in wird angesagt",
         "a board card with the hand of seat {s} closed": "eine Boardkarte, die Hand von Platz {} noch verdeckt",
         "a pot pushed with the hand of seat {s} closed": "ein Pot geschoben, die Hand von Platz {} noch verdeckt",
