@@ -155,6 +155,7 @@ def trace_line(answer: Assessment, unit: Decimal) -> dict[str, Any]:
             "to_call": money(ask.to_call, unit),
             "may_raise": ask.may_raise,
             "min_raise_to": None if ask.min_raise_to is None else money(ask.min_raise_to, unit),
+            "max_raise_to": None if ask.max_raise_to is None else money(ask.max_raise_to, unit),
         }
         if ask
         else None,

@@ -48,7 +48,7 @@ MEANINGS: Mapping[str, str] = types.MappingProxyType(
         "intent": "whether it was meant",
         "kind": "buy_in, rebuy or add_on",
         "level": "the number of the blind level",
-        "limit": "no_limit, pot_limit, spread, split",
+        "limit": "no_limit, pot_limit, spread_limit, split_limit; the house's if it is missing",
         "motion": "the number of one forward movement; chips of one movement share it",
         "of": "whose: a seat as `seat 3`",
         "order_known": "false if several cards came within one look",
@@ -56,7 +56,7 @@ MEANINGS: Mapping[str, str] = types.MappingProxyType(
         "past_line": "whether they crossed the betting line",
         "place": "where: deck (all cards), stub, muck, burn, board, seat 3 …; joker, foreign, marked or duplicate for "
         "such cards found; cut_card for whether it lies below",
-        "posts": "posts that lie there when the hand starts, by seat: straddle, live, dead",
+        "posts": "posts that lie there when the hand starts, by seat: straddle, live, dead, ante",
         "pot": "which pot; 0 is the main pot",
         "remedy": "the remedy's name; none for a dismissed incident",
         "ruling": "the incident whose ruling is taken back",

@@ -50,7 +50,8 @@ class HandStarted(Happened):
     big_blind: Chips
     ante: Chips = Chips(0)
     game: str = "texas"
-    limit: str = "no_limit"
+    limit: str = ""
+    """Empty: the house's."""
     level: int | None = None
     posts: tuple[tuple[Seat, Post], ...] = ()
 

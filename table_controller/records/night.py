@@ -209,6 +209,12 @@ class Terms:
     leads: Seat | None = None
     extra: tuple[tuple[Seat, Post], ...] = ()
     """Posts beside the blinds that lay there when the hand started."""
+    new: tuple[Seat, ...] = ()
+    """Seats that did not play the hand before, where there was one: who comes in may post of its own."""
+    shuffled_at: int | None = None
+    """The first shuffle for this hand, if it was told."""
+    due_button: Seat | None = None
+    """Where the button belongs, if that is known."""
 
 
 NO_TERMS = Terms()

@@ -28,6 +28,7 @@ from table_controller.records.events import (
     DeckCut,
     DeckShuffled,
     Declared,
+    DrawCard,
     HandEnded,
     HandMucked,
     HandPushed,
@@ -72,8 +73,10 @@ from table_controller.rules.hand import (
 )
 from table_controller.rules.moves import card_moved, scrambled
 from table_controller.rules.packs import cut, shuffled
+from table_controller.rules.pot_count import POT, announced
 from table_controller.rules.presence import came_back, gone, hand_over, heard, killed, told_overrun, went
 from table_controller.rules.protect import laid, swept
+from table_controller.rules.seating import ASSIGNED, DRAW, card_drawn, level_started, sat_down, stood_up, told
 from table_controller.rules.seeing import requested
 from table_controller.rules.start import start_hand
 from table_controller.rules.zones import swept as bets_swept
@@ -90,19 +93,11 @@ def _hand(night: Night, hand: Hand) -> Night:
 
 
 def _button_placed(night: Night, event: ButtonPlaced, book: Rulebook, reading: Reading | None) -> Night:
-    return (
-        night if night.hand is not None and night.hand.street is not Street.OVER else changed(night, button=event.seat)
-    )
+    return changed(night, button=event.seat)
 
 
 def _level_started(night: Night, event: LevelStarted, book: Rulebook, reading: Reading | None) -> Night:
-    return changed(
-        night,
-        level=event.level,
-        small_blind=max(Chips(0), event.small_blind),
-        big_blind=max(Chips(0), event.big_blind),
-        ante=max(Chips(0), event.ante),
-    )
+    return level_started(night, event, book)
 
 
 def _seat_absent(night: Night, event: SeatAbsent, book: Rulebook, reading: Reading | None) -> Night:
@@ -124,6 +119,7 @@ def _in_hand(night: Night, seat: Seat) -> bool:
 
 
 def _seat_taken(night: Night, event: SeatTaken, book: Rulebook, reading: Reading | None) -> Night:
+    night = sat_down(night, event)
     if event.stack is None or _in_hand(night, event.seat):
         return night if event.seat in dict(night.stacks) else _with_stack(night, event.seat, 0)
     return _with_stack(night, event.seat, event.stack)
@@ -134,7 +130,7 @@ def _seat_left(night: Night, event: SeatLeft, book: Rulebook, reading: Reading |
         return gone(night, event.seat, book)
     stacks = dict(night.stacks)
     left = stacks.pop(event.seat, Chips(0))
-    return changed(night, stacks=tuple(stacks.items()), dropped=night.dropped + left)
+    return changed(stood_up(night, event), stacks=tuple(stacks.items()), dropped=night.dropped + left)
 
 
 def _bought(night: Night, event: ChipsBought, book: Rulebook, reading: Reading | None) -> Night:
@@ -209,11 +205,19 @@ def _pot_pushed(night: Night, event: PotPushed, book: Rulebook, reading: Reading
     return taken(night, event, book)
 
 
+def _card_drawn(night: Night, event: DrawCard, book: Rulebook, reading: Reading | None) -> Night:
+    return card_drawn(night, event)
+
+
 def _announced(night: Night, event: Announced, book: Rulebook, reading: Reading | None) -> Night:
     if event.what not in ("rake", "drop"):
         night = heard(night, event, book)
     if event.what in ("run_twice", "show_in_order", "allin_button"):
         return said(night, event, book)
+    if event.what in (DRAW, ASSIGNED):
+        return told(night, event)
+    if event.what == POT and night.hand is not None:
+        return _hand(night, announced(night.hand, event, book))
     hand = night.hand
     if event.what == "string_bet" and hand is not None:
         return _hand(night, changed(hand, faults=(*hand.faults, (ANNOUNCED, event.seat))))
@@ -315,6 +319,7 @@ ADVANCE: Mapping[type, Advance] = MappingProxyType(
         PotPushed: _pot_pushed,
         PotMerged: merged,
         Announced: _announced,
+        DrawCard: _card_drawn,
         HandEnded: _hand_ended,
         ZoneBlocked: _blocked,
         ZoneRestored: _restored,

@@ -71,7 +71,7 @@ def bet_moved(hand: Hand, reading: Reading, book: Rulebook) -> Hand:
     if reading.mode is Mode.ACT and reading.kind is not None:
         return _acted(hand, index, reading)
     if reading.mode is Mode.POST:
-        return posted(hand, reading.seat, 0 if reading.spoken else reading.put, 0)
+        return posted(hand, reading.seat, 0 if reading.spoken else reading.put, reading.owes)
     if reading.mode is Mode.WAIT:
         return _waiting(hand, index, reading)
     if reading.mode is Mode.EARLY:

@@ -1,15 +1,17 @@
-"""Where button and blinds belong next (K20, K24; 001 §3.4.3; 003 BB; TDA 32, 34-B). One answer for judging and posting."""
+"""Where button and blinds belong next (K20, K24; 001 §3.4.3; 003 BB; TDA 32, 34-B): for judging and for posting."""
 
 from typing import NamedTuple
 
-from table_controller.records.chips import Seat
-from table_controller.records.night import Hand, Night, Player
+from table_controller.records.chips import Chips, Seat
+from table_controller.records.events import HandStarted
+from table_controller.records.night import Hand, Night
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.house import setting
+from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 
 
 class Places(NamedTuple):
-    """Who holds the button and the blinds; ``small``: None where only a big blind is due, an empty seat if it is dead."""
+    """Who holds button and blinds; ``small``: None where only a big blind is due, an empty seat if it is dead."""
 
     button: Seat
     small: Seat | None
@@ -87,12 +89,13 @@ def _headsup(before: Hand, big: Seat, seats: tuple[Seat, Seat], book: Rulebook) 
     return Places(button, button, other) if small_on_button else Places(button, other, button)
 
 
-def not_dealt_in(night: Night, players: tuple[Player, ...], big: int, book: Rulebook) -> tuple[Seat, ...]:
-    """Seats that get no cards: absent where the house skips them (K25), or short of a big blind (002 R3)."""
+def not_dealt_in(night: Night, seats: tuple[tuple[Seat, Chips], ...], big: int, book: Rulebook) -> tuple[Seat, ...]:
+    """Of *seats* with their stacks those that get no cards: absent where the house skips them (K25), or short of a
+    big blind where it has them top up (002 R3)."""
     top_up = setting(book, "blinds.short_stack") == "must_top_up"
     skips = bool(night.away) and setting(book, "absent.policy", "skipped") == "skipped"
     away = {one.seat for one in night.away} if skips else set()
-    return tuple(player.seat for player in players if (top_up and player.stack < big) or player.seat in away)
+    return tuple(seat for seat, stack in seats if (top_up and stack < big) or seat in away)
 
 
 def newcomers_between(night: Night, button: Seat, first: Seat | None, book: Rulebook) -> tuple[Seat, ...]:
@@ -104,3 +107,33 @@ def newcomers_between(night: Night, button: Seat, first: Seat | None, book: Rule
 
 def _between(low: Seat, seat: Seat, high: Seat) -> bool:
     return low < seat < high if low < high else seat > low or seat < high
+
+
+def button(look: Look) -> Answer:
+    """The button lies where the house moves it. 000 BG:BUTTON; 001 §3.2.2, §3.4.3; 003 BB; 004 B12; TDA 32, 34.
+
+    After a draw the winner has it, which ``draw`` judges; who can have it is not known where ``due_places`` says so.
+    """
+    hand, event, night = look.hand, look.event, look.night
+    if not hand.players or not hand.settled or night.seating.draws:
+        return None
+    due = due_places(night, dealt_in(night, event, look.book), look.book)
+    if due is None:
+        return NOT_ASSESSED
+    if event.button == due.button:
+        return CLEAR
+    code = "button_not_moved" if event.button == hand.button else "button_misplaced"
+    causes = setting(look.book, "misdeal.causes", ())
+    remedy = "misdeal" if isinstance(causes, tuple) and code in causes else None
+    return Found(code, event.button, f"button at seat {event.button}", f"button at seat {due.button}", remedy)
+
+
+def dealt_in(night: Night, event: HandStarted, book: Rulebook) -> tuple[Seat, ...]:
+    """The seats that get cards, ascending, as the start of the hand tells them and the house deals."""
+    seats = tuple((seat, stack) for seat, stack in event.seats if stack > 0)
+    out = not_dealt_in(night, seats, event.big_blind, book)
+    return tuple(sorted(seat for seat, _ in seats if seat not in out))
+
+
+BUTTON_RULES = (Rule("button_misplaced", (HandStarted,), button),)
+"""The rules of the button."""

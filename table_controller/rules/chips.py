@@ -15,6 +15,7 @@ from table_controller.rules.amounts import (
 )
 from table_controller.rules.hand import BETTING, index_of, level, may_raise, min_raise_to, setting, whole
 from table_controller.rules.limits import refusal
+from table_controller.rules.posts import straddles
 from table_controller.rules.prior import Front, front, lying, untouched_asked
 
 
@@ -29,6 +30,8 @@ def chips_in(hand: Hand, event: ChipsMovedIn, book: Rulebook, move: Move | None 
     due = next((post.amount for owner, post in hand.posts if owner == seat), None)
     if due is not None and amount and (hand.to_act != seat or amount <= due):
         return Reading(Mode.POST, seat, ActionKind.POST, put=amount, need=due)
+    if hand.street is Street.DEAL and straddles(hand, seat, amount, book):
+        return Reading(Mode.POST, seat, ActionKind.POST, put=amount, need=amount)
     if event.to == "short" or event.past_line is False:
         return Reading(Mode.NONE, seat, put=amount, change=amount, marks=(_off_the_line(book),))
     if index is None or amount == 0:

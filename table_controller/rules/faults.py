@@ -22,6 +22,8 @@ FAULTS = {
     "out_of_turn_bet": TURN,
     "out_of_turn_fold": TURN,
     "four_card_flop": SURPLUS,
+    "wrong_dealer": "wrong_dealer",
+    "straddle_not_allowed": "straddle",
     "premature_flop": "premature_flop",
     "premature_turn": "premature_turn",
     "premature_river": "premature_river",

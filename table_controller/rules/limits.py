@@ -1,4 +1,4 @@
-"""Limits: what a bet or raise may come to and how often a seat may raise (K02, K03, K28-K31; 004 A5, B9; TDA 47, 54)."""
+"""Limits: what a bet may come to and how often a seat may raise (K02, K03, K28-K31; 004 A5, B9; TDA 47, 54)."""
 
 from table_controller.records.events import HandStarted
 from table_controller.records.night import Hand, Street

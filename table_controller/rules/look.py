@@ -9,7 +9,6 @@ from table_controller.records.night import Hand, Night
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Reading
 
-
 NO_HAND = Hand("", Seat(0), Chips(0), Chips(0), Chips(0), "", "", (), settled=True)
 """What a rule that looks at any time is given before the first hand."""
 

@@ -19,6 +19,7 @@ from table_controller.rules.faults import known_fault
 from table_controller.rules.hand import bit, changed, index_of, setting, unseen
 from table_controller.rules.look import CLEAR, NO_HAND, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.misdeals import substantial_action
+from table_controller.rules.seating import first_shuffle
 
 FULL = 52
 """Cards of a pack (000 SG-b, 001 §4.1.1, 003 AL, 004 A2)."""
@@ -204,7 +205,8 @@ def shuffled(night: Night, event: DeckShuffled, book: Rulebook, reading: Reading
         hand = changed(hand, faults=tuple(fault for fault in hand.faults if fault[0] != "fouled_deck"))
     known = None if between and pack.counted is False else pack.counted  # between hands it is the new pack
     ready = (pack.ready - {"cut", "cut_card"}) | {"shuffle"}
-    return changed(night, hand=hand, pack=Pack(known, pack.told | {"shuffle"}, ready))
+    mixed = changed(night, hand=hand, pack=Pack(known, pack.told | {"shuffle"}, ready))
+    return first_shuffle(mixed, event)
 
 
 def cut(night: Night, event: DeckCut, book: Rulebook, reading: Reading | None) -> Night:

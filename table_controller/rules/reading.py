@@ -7,8 +7,14 @@ from table_controller.rules.amounts import Mode, Reading, call, early_marks, kep
 from table_controller.rules.chips import chips_in, just_closed, pushed
 from table_controller.rules.hand import BETTING, index_of, level, may_raise, min_raise_to, pot, setting
 from table_controller.rules.limits import most_to, refusal
+from table_controller.rules.posts import straddles, straddling
 
-_POSTS = {"post_small_blind": "small_blind", "post_big_blind": "big_blind", "post": "big_blind"}
+_POSTS = {
+    "post_small_blind": "small_blind",
+    "post_big_blind": "big_blind",
+    "post": "big_blind",
+    "straddle": "straddle",
+}
 _SILENT = ("time", "unclear", "gesture", "conditional")
 _UNCLEAR = {
     "unclear": ("ambiguous_action",),
@@ -57,6 +63,10 @@ def _folded(hand: Hand, index: int, *, spoken: bool) -> Reading:
 
 
 def _words(hand: Hand, event: Declared, book: Rulebook, move: Move | None) -> Reading:
+    if event.action == "straddle":
+        amount = event.amount or 2 * hand.big_blind
+        mode = Mode.POST if straddles(hand, event.seat, amount, book) else Mode.NONE
+        return Reading(mode, event.seat, ActionKind.POST, owes=amount if mode is Mode.POST else 0, spoken=True)
     if event.action in _POSTS:
         return Reading(Mode.POST, event.seat, ActionKind.POST, put=max(0, event.amount or 0), spoken=True)
     index = index_of(hand, event.seat)
@@ -221,7 +231,7 @@ def opens_betting(night: Night, event: Event) -> bool:
         return event.action not in _POSTS and event.action not in _SILENT
     if isinstance(event, (HandMucked, HandPushed)):
         return True
-    if not isinstance(event, ChipsMovedIn) or hand.posts:
+    if not isinstance(event, ChipsMovedIn) or hand.posts or straddling(hand, event.seat):
         return False
     opener = index_of(hand, hand.opener)
     first = hand.players[(opener + 1) % len(hand.players)].seat if opener is not None else None

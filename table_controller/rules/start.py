@@ -1,12 +1,19 @@
 """The beginning of a hand: who sits where from the button's left, and which blinds are owed."""
 
+from dataclasses import replace
+
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import HandStarted, Post
 from table_controller.records.night import Hand, Night, Player, Terms
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.button import Places, due_places, newcomers_between, not_dealt_in
-from table_controller.rules.hand import changed, index_of, setting, whole, with_player
+from table_controller.rules.hand import changed, index_of, setting, whole
 from table_controller.rules.limits import cap_of, limit_of, reopens_at
+from table_controller.rules.posts import BLINDS, opening_posts
+from table_controller.rules.posts import DEAD as DEAD
+from table_controller.rules.posts import blinds_due as blinds_due
+from table_controller.rules.posts import posted as posted
+from table_controller.rules.seating import hand_begun
 
 
 def start_hand(night: Night, event: HandStarted, book: Rulebook) -> Night:
@@ -30,14 +37,17 @@ def start_hand(night: Night, event: HandStarted, book: Rulebook) -> Night:
         carried=night.carried,
         sure=event.confidence,
     )
-    hand = _antes(changed(hand, terms=_terms(hand, places, event, book), unpaid=Chips(small + big)))
+    terms = _terms(hand, places, event, book)
+    new, due = _new_seats(night, players), None if places is None else places.button
+    terms = replace(terms, new=new, shuffled_at=night.seating.shuffled_at, due_button=due)
+    hand = _antes(changed(hand, terms=terms, unpaid=Chips(small + big)))
     owed = blinds_due(hand)
     hand = changed(hand, posts=owed, opener=owed[-1][0] if owed else None, deal_from=first_served(hand, owed, book))
-    hand = _posts(hand, night, event, book)
-    stacks = dict(night.stacks)
+    hand = opening_posts(hand, night, event, book)
+    stacks = {seat: max(Chips(0), stack) for seat, stack in event.seats} | dict(night.stacks)
     stacks.update((player.seat, player.start) for player in players)
     return changed(
-        night,
+        hand_begun(night),
         stacks=tuple(sorted(stacks.items())),
         button=event.button,
         small_blind=small,
@@ -46,6 +56,7 @@ def start_hand(night: Night, event: HandStarted, book: Rulebook) -> Night:
         level=night.level if event.level is None else event.level,
         hands=number,
         hand=hand,
+        last=night.hand,
         carried=Chips(0),
         rulings=(),
         following=(),
@@ -79,6 +90,13 @@ def _antes(hand: Hand) -> Hand:
     return changed(hand, players=players)
 
 
+def _new_seats(night: Night, players: tuple[Player, ...]) -> tuple[Seat, ...]:
+    before = night.hand
+    if before is None:
+        return ()
+    return tuple(p.seat for p in players if all(p.seat != other.seat for other in before.players))
+
+
 def _blinds(event: HandStarted, book: Rulebook) -> tuple[Chips, Chips]:
     """The blinds the hand is played at: as told, else those of the house (K16)."""
     if event.small_blind > 0 or event.big_blind > 0:
@@ -90,18 +108,19 @@ def _blinds(event: HandStarted, book: Rulebook) -> tuple[Chips, Chips]:
 def _seated(night: Night, event: HandStarted, big: Chips, book: Rulebook) -> tuple[Places | None, tuple[Player, ...]]:
     """Who holds button and blinds if that is known, and who is dealt in, clockwise from the button's left."""
     players = _clockwise(night, event)
-    out = not_dealt_in(night, players, big, book)
+    out = not_dealt_in(night, tuple((p.seat, p.stack) for p in players), big, book)
     playing = tuple(player for player in players if player.seat not in out) if out else players
     seats = tuple(sorted(player.seat for player in playing))
     due = due_places(night, seats, book)
     if due is None or due.button != event.button:
-        return None, playing
+        return due, playing
     between = newcomers_between(night, due.button, due.small, book)
     return due, tuple(player for player in playing if player.seat not in between) if between else playing
 
 
 def _terms(hand: Hand, places: Places | None, event: HandStarted, book: Rulebook) -> Terms:
-    small, big = _blinds_by_button(hand, book) if places is None else (places.small, places.big)
+    known = places is not None and places.button == hand.button
+    small, big = (places.small, places.big) if known and places else _blinds_by_button(hand, book)
     cap, together = cap_of(hand.limit, book)
     short = setting(book, "blinds.short_stack") == "all_in_for_less_opponents_match_exactly"
     by_poster = setting(book, "postflop.first_to_act") == "small_blind_poster"
@@ -117,10 +136,6 @@ def _terms(hand: Hand, places: Places | None, event: HandStarted, book: Rulebook
     )
 
 
-BLINDS = ("small_blind", "big_blind")
-"""The posts that belong to every hand."""
-
-
 def _blinds_by_button(hand: Hand, book: Rulebook) -> tuple[Seat | None, Seat | None]:
     """First and second seat from the button (2C); heads-up the button posts the house's blind (K20)."""
     players = hand.players
@@ -134,33 +149,6 @@ def _blinds_by_button(hand: Hand, book: Rulebook) -> tuple[Seat | None, Seat | N
     return players[small].seat, players[1 - small].seat
 
 
-def _posts(hand: Hand, night: Night, event: HandStarted, book: Rulebook) -> Hand:
-    """What lies there when the hand starts; a big blind ante is due if the level has one and each seat paid none."""
-    for seat, post in event.posts:
-        amount = _after_blind(hand, seat, post.amount, book) if post.kind in DEAD else post.amount
-        hand = posted(hand, seat, amount, 0, dead=post.kind in DEAD)
-    levels, big = night.seating.levels, hand.terms.big
-    ante = levels[-1].ante if levels else 0
-    if big is None or not ante or event.ante or setting(book, "ante.mode") != "bb_ante":
-        return hand
-    if any(post.kind in DEAD for _, post in event.posts):
-        return hand
-    return posted(hand, big, _after_blind(hand, big, ante, book), 0, dead=True)
-
-
-DEAD = ("dead", "ante")
-"""Posts that go to the pot and are no bet."""
-
-
-def _after_blind(hand: Hand, seat: Seat, amount: int, book: Rulebook) -> int:
-    """What a short stack has for an ante: where the blind goes first, what that leaves (TDA RP-11)."""
-    index = index_of(hand, seat)
-    if index is None or setting(book, "ante.order") != "blind_first":
-        return amount
-    owed = sum(post.amount for owner, post in hand.posts if owner == seat)
-    return min(amount, max(0, hand.players[index].stack - owed))
-
-
 def first_served(hand: Hand, posts: tuple[tuple[Seat, Post], ...], book: Rulebook) -> int:
     """Where in the order of seats the deal begins (K21): left of the button, or with a blind where the house says so.
 
@@ -169,46 +157,3 @@ def first_served(hand: Hand, posts: tuple[tuple[Seat, Post], ...], book: Ruleboo
     house = str(setting(book, "deal.first_card", "left_of_button"))
     index = next((index_of(hand, seat) for seat, post in posts if post.kind == house), None)
     return 0 if index is None else index
-
-
-def blinds_due(hand: Hand) -> tuple[tuple[Seat, Post], ...]:
-    """Small and big blind by seat, as the hand's terms have it; nobody owes a dead one."""
-    terms = hand.terms
-    due = ((terms.small, "small_blind", hand.small_blind), (terms.big, "big_blind", hand.big_blind))
-    return tuple(
-        (seat, Post(kind, amount))
-        for seat, kind, amount in due
-        if seat is not None and amount > 0 and index_of(hand, seat) is not None
-    )
-
-
-def posted(hand: Hand, seat: Seat, put: int, owes: int, *, dead: bool = False) -> Hand:
-    """*hand* after *seat* posted *put* chips and *owes* more by its word; change lies there as ``excess``."""
-    index = index_of(hand, seat)
-    if index is None:
-        return hand
-    player = hand.players[index]
-    due = None if dead else next((post for owner, post in hand.posts if owner == seat), None)
-    asked = put if dead else put + owes if due is None else due.amount
-    price = max(0, min(player.stack, asked))
-    after = changed(
-        player,
-        stack=player.stack - price,
-        total=player.total + (0 if dead else price),
-        bet=player.bet + (0 if dead else price),
-        owes=player.owes + max(0, price - put),
-        excess=player.excess + max(0, put - price),
-    )
-    if dead:
-        return with_player(hand, index, after, carried=hand.carried + price, swept=False)
-    if due is None:
-        return _raised_price(with_player(hand, index, after, swept=False), after)
-    left = tuple(pair for pair in hand.posts if pair[0] != seat)
-    return with_player(hand, index, after, posts=left, unpaid=Chips(hand.unpaid - price), swept=False)
-
-
-def _raised_price(hand: Hand, player: Player) -> Hand:
-    """A straddle is a blind above the big one: it is the price now, and the seat after it opens (K19)."""
-    if player.bet <= hand.bet_to:
-        return hand
-    return changed(hand, bet_to=player.bet, raise_by=player.bet, opener=player.seat)

@@ -115,7 +115,7 @@ def _ask(ask: Ask | None, book: Rulebook) -> AskView | None:
     if ask is None:
         return None
     rule, citation = raise_rule(book)
-    return AskView(ask.seat, ask.to_call, ask.may_raise, ask.min_raise_to, rule, citation)
+    return AskView(ask.seat, ask.to_call, ask.may_raise, ask.min_raise_to, rule, citation, ask.max_raise_to)
 
 
 def _clock(night: Night, book: Rulebook) -> ClockView | None:

@@ -88,6 +88,7 @@ class AskView:
     min_raise_to: Chips | None
     rule: Text
     citation: str
+    max_raise_to: Chips | None = None
 
 
 @dataclass(frozen=True, slots=True)

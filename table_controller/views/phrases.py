@@ -13,6 +13,7 @@ from table_controller.records.rulebook import Text
 from table_controller.views.models import Money
 from table_controller.views.money import written
 from table_controller.views.sentences import SENTENCES
+from table_controller.views.table_phrases import TABLE_FINDINGS
 
 _KINDS = {"m": r"(\d+)", "n": r"(\d+)", "s": r"(\d+)", "w": r"([a-z_ ]+)", "c": r"(\S+)"}
 """In a phrase ``{m}`` is an amount, ``{n}`` a count, ``{s}`` a seat, ``{w}`` an action or kind, ``{c}`` a card."""
@@ -401,7 +402,7 @@ def _word(kind: str, group: str, money: Money) -> Text:
 
 @cache
 def _book() -> tuple[tuple[re.Pattern[str], tuple[str, ...], str, str], ...]:
-    return tuple(_compiled(_FINDINGS.items()))
+    return tuple(_compiled({**_FINDINGS, **TABLE_FINDINGS}.items()))
 
 
 def _compiled(phrases: Iterable[tuple[str, str]]) -> Iterable[tuple[re.Pattern[str], tuple[str, ...], str, str]]:

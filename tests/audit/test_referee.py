@@ -58,9 +58,10 @@ def test_the_trace_adds_a_line_an_event_and_prints_no_card(tmp_path: Path, capsy
     assert all(set(line) >= TRACE_KEYS for line in lines[:-1])
     assert set(lines[-1]) == KEYS
     asked = [line["ask"] for line in lines[:-1] if line["event"] == "hole_card_dealt"][-1]
-    assert asked == {"seat": 6, "to_call": 1, "may_raise": True, "min_raise_to": 2}
+    assert asked == {"seat": 6, "to_call": 1, "may_raise": True, "min_raise_to": 2, "max_raise_to": 100}
     raised = next(line for line in lines if line.get("action") == "raise")
-    assert (raised["bet_to"], raised["ask"]) == (3, {"seat": 2, "to_call": 2.5, "may_raise": True, "min_raise_to": 5})
+    then = {"seat": 2, "to_call": 2.5, "may_raise": True, "min_raise_to": 5, "max_raise_to": 100}
+    assert (raised["bet_to"], raised["ask"]) == (3, then)
     text = json.dumps(lines)
     assert not any(card in text for card in ("Kc", "Kd", "7h", "2c", "Ah", "Ad"))
 

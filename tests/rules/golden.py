@@ -17,12 +17,27 @@ from table_controller.records.wire import read_event
 from table_controller.rules import assess, new_night
 
 _KEYS = {"about", "id", "rulebook", "with", "setup", "events", "expect", "houses"}
-_SETUP = {"button", "seats", "stacks", "stack", "blinds", "street", "ante", "deal", "game", "chip", "before"}
+_SETUP = {
+    "button",
+    "seats",
+    "stacks",
+    "stack",
+    "blinds",
+    "street",
+    "ante",
+    "deal",
+    "game",
+    "chip",
+    "before",
+    "limit",
+    "open",
+}
 _EXPECT = {"incidents", "action", "change", "add", "to_act", "next", "not_assessed"}
 _MAY_EXPECT = {
     "proposal",
     "options",
     "ask",
+    "most",
     "board",
     "burns",
     "bets",
@@ -101,7 +116,13 @@ class _Table:
             big_blind=big,
             ante=setup.get("ante", 0),
             game=setup.get("game", "texas"),
+            limit=setup.get("limit", ""),
         )
+        self.first = start
+        if setup.get("open"):
+            for seat, stack in stacks.items():
+                self.show(e.SeatTaken(seat=seat, stack=stack))
+            return
         self.show(start)
         self.quiet = True
         if setup.get("deal", True):
@@ -245,12 +266,14 @@ _MACROS: dict[str, Callable[[_Table, list[str]], None]] = {
 
 def _start(table: _Table, words: list[str]) -> Event:
     """``start N``: the next hand with the button at seat N and the stacks of the night."""
-    hand = table.hand
+    last = table.first if table.night.hand is None else table.hand
     return e.HandStarted(
         button=int(words[0]),
         seats=table.night.stacks,
-        small_blind=hand.small_blind,
-        big_blind=hand.big_blind,
+        small_blind=last.small_blind,
+        big_blind=last.big_blind,
+        game=last.game,
+        limit=last.limit,
     )
 
 
@@ -265,6 +288,9 @@ BY_TABLE: dict[str, Callable[[_Table, list[str]], Event]] = {
     ),
     "scramble": lambda t, w: e.CardsScrambled(place="board", count=len(t.hand.board)),
     "shuffle": lambda t, w: e.DeckShuffled(),
+    "draw": lambda t, w: e.DrawCard(seat=int(w[0]), card=Card.parse(w[1])),
+    "say": lambda t, w: e.Announced(what=w[0], by="dealer", amount=int(w[1]) if len(w) > 1 else None),
+    "level": lambda t, w: e.LevelStarted(level=int(w[0]), small_blind=int(w[1]), big_blind=int(w[2])),
     "cut": lambda t, w: e.DeckCut(),
     "stub": lambda t, w: e.StubShuffled(),
     "show": lambda t, w: e.CardExposed(card=_card(w[0]), by="dealer"),
@@ -339,6 +365,11 @@ def _ask(table: _Table) -> list[Any]:
     return [] if ask is None else [ask.seat, ask.to_call, ask.may_raise, ask.min_raise_to or 0]
 
 
+def _most(table: _Table) -> int:
+    ask = _last(table).ask
+    return 0 if ask is None else ask.max_raise_to or 0
+
+
 def _newest(table: _Table) -> Any:
     held = [*table.night.incidents, *_last(table).incidents]
     return max(reversed(held), key=lambda incident: incident.number).irregularity if held else None
@@ -357,7 +388,7 @@ _SAYS: dict[str, Callable[[_Table], Any]] = {
     "action": _action,
     "change": lambda t: _last(t).change,
     "add": lambda t: _last(t).add,
-    "to_act": lambda t: t.hand.to_act or 0,
+    "to_act": lambda t: 0 if t.night.hand is None else t.hand.to_act or 0,
     "next": _next,
     "not_assessed": lambda t: list(_last(t).not_assessed),
     "proposal": _proposal,
@@ -367,6 +398,7 @@ _SAYS: dict[str, Callable[[_Table], Any]] = {
     "open": lambda t: [i.irregularity.code for i in t.night.incidents if i.state is IncidentState.OPEN],
     "ruled": lambda t: [f"{i.irregularity.code} {i.ruling} {i.by}" for i in t.night.incidents if i.ruling],
     "ask": _ask,
+    "most": _most,
     "board": lambda t: _names(t.hand.board),
     "burns": lambda t: _names(t.hand.burns),
     "holes": lambda t: {str(p.seat): _names(p.cards) for p in t.hand.players},

@@ -110,7 +110,10 @@ function action({ ask, felt: f, ...clock }) {
       h("div", {}, h("dt", {}, t("to_call")), h("dd", { id: "to-call" }, ask.to_call ? money(ask.to_call) : t("nothing"))),
       ask.may_raise && ask.min_raise_to != null
         ? h("div", {}, h("dt", {}, t("min_raise")), h("dd", { id: "min-raise" }, money(ask.min_raise_to)))
-        : h("div", {}, h("dt", {}, t("min_raise")), h("dd", { class: "none" }, t("no_raise")))),
+        : h("div", {}, h("dt", {}, t("min_raise")), h("dd", { class: "none" }, t("no_raise"))),
+      ask.may_raise && ask.max_raise_to != null
+        ? h("div", {}, h("dt", {}, t("max_raise")), h("dd", { id: "max-raise" }, money(ask.max_raise_to)))
+        : null),
     ask.may_raise ? h("p", { class: "source" }, said(ask.rule), " ", citation(ask.citation)) : null,
     timing(clock)];
 }

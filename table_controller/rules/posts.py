@@ -1,0 +1,102 @@
+"""Posts: blinds owed by seat, what lies there when a hand starts, dead and live money, straddles (K18, K19, K23)."""
+
+from table_controller.records.chips import Chips, Seat
+from table_controller.records.events import HandStarted, Post
+from table_controller.records.night import Hand, Night, Player, Street
+from table_controller.records.rulebook import Rulebook
+from table_controller.rules.hand import changed, index_of, player_of, with_player
+from table_controller.rules.house import setting
+
+BLINDS = ("small_blind", "big_blind")
+"""The posts that belong to every hand."""
+
+DEAD = ("dead", "ante")
+"""Posts that go to the pot and are no bet."""
+
+
+def could_straddle(hand: Hand, seat: Seat, amount: int) -> bool:
+    """Whether *amount* of *seat* before the first card is a straddle: twice the big blind from the seat after it."""
+    big = index_of(hand, hand.terms.big)
+    if big is None or hand.street is not Street.DEAL or hand.dealt or len(hand.players) < 3:
+        return False
+    after = hand.players[(big + 1) % len(hand.players)]
+    return after.seat == seat and after.bet == 0 and amount >= 2 * hand.big_blind > 0
+
+
+def straddling(hand: Hand, seat: Seat) -> bool:
+    """Whether *seat* has said that it straddles: its chips are no action of a deal that was not seen."""
+    player = player_of(hand, seat)
+    return (player is not None and player.owes > 0) or ("straddle", seat) in hand.faults
+
+
+def straddles(hand: Hand, seat: Seat, amount: int, book: Rulebook) -> bool:
+    """Whether chips count as a straddle: the house allows it (K19)."""
+    if hand.street is not Street.DEAL or not setting(book, "straddle.allowed", False):
+        return False
+    return could_straddle(hand, seat, amount)
+
+
+def blinds_due(hand: Hand) -> tuple[tuple[Seat, Post], ...]:
+    """Small and big blind by seat, as the hand's terms have it; nobody owes a dead one."""
+    terms = hand.terms
+    due = ((terms.small, "small_blind", hand.small_blind), (terms.big, "big_blind", hand.big_blind))
+    return tuple(
+        (seat, Post(kind, amount))
+        for seat, kind, amount in due
+        if seat is not None and amount > 0 and index_of(hand, seat) is not None
+    )
+
+
+def posted(hand: Hand, seat: Seat, put: int, owes: int, *, dead: bool = False) -> Hand:
+    """*hand* after *seat* posted *put* chips and *owes* more by its word; change lies there as ``excess``."""
+    index = index_of(hand, seat)
+    if index is None:
+        return hand
+    player = hand.players[index]
+    due = None if dead else next((post for owner, post in hand.posts if owner == seat), None)
+    asked = put if dead else put + owes if due is None else due.amount
+    price = max(0, min(player.stack, asked))
+    after = changed(
+        player,
+        stack=player.stack - price,
+        total=player.total + (0 if dead else price),
+        bet=player.bet + (0 if dead else price),
+        owes=player.owes + max(0, price - put),
+        excess=player.excess + max(0, put - price),
+    )
+    if dead:
+        return with_player(hand, index, after, carried=hand.carried + price, swept=False)
+    if due is None:
+        return _raised_price(with_player(hand, index, after, swept=False), after)
+    left = tuple(pair for pair in hand.posts if pair[0] != seat)
+    return with_player(hand, index, after, posts=left, unpaid=Chips(hand.unpaid - price), swept=False)
+
+
+def _raised_price(hand: Hand, player: Player) -> Hand:
+    """A straddle is a blind above the big one: it is the price now, and the seat after it opens (K19)."""
+    if player.bet <= hand.bet_to:
+        return hand
+    return changed(hand, bet_to=player.bet, raise_by=player.bet, opener=player.seat)
+
+
+def opening_posts(hand: Hand, night: Night, event: HandStarted, book: Rulebook) -> Hand:
+    """What lies there when the hand starts; a big blind ante is due if the level has one and each seat paid none."""
+    for seat, post in event.posts:
+        amount = _after_blind(hand, seat, post.amount, book) if post.kind in DEAD else post.amount
+        hand = posted(hand, seat, amount, 0, dead=post.kind in DEAD)
+    levels, big = night.seating.levels, hand.terms.big
+    ante = levels[-1].ante if levels else 0
+    if big is None or not ante or event.ante or setting(book, "ante.mode") != "bb_ante":
+        return hand
+    if any(post.kind in DEAD for _, post in event.posts):
+        return hand
+    return posted(hand, big, _after_blind(hand, big, ante, book), 0, dead=True)
+
+
+def _after_blind(hand: Hand, seat: Seat, amount: int, book: Rulebook) -> int:
+    """What a short stack has for an ante: where the blind goes first, what that leaves (TDA RP-11)."""
+    index = index_of(hand, seat)
+    if index is None or setting(book, "ante.order") != "blind_first":
+        return amount
+    owed = sum(post.amount for owner, post in hand.posts if owner == seat)
+    return min(amount, max(0, hand.players[index].stack - owed))

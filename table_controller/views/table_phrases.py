@@ -1,0 +1,47 @@
+"""What the rules of limits, blinds, button, draw and seats found, in German; ``phrases`` says how it is written."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+TABLE_FINDINGS: Mapping[str, str] = MappingProxyType(
+    {
+        # limits
+        "one raise more": "noch eine Erhöhung",
+        "at most {n} raises in a round": "höchstens {} Erhöhungen in einer Runde",
+        "a pot of {m}": "ein Pot von {}",
+        # blinds
+        "straddle of {m}": "Straddle {}",
+        "no straddle": "kein Straddle",
+        "ante of {m}": "Ante {}",
+        "no ante": "keine Ante",
+        "the {w}": "der {}",
+        "{n} s after the shuffle": "{} s nach dem Mischen",
+        "with the first shuffle": "beim ersten Mischen",
+        "blinds of {m} and {m}": "Blinds {} und {}",
+        "big blind of {m}": "Big Blind {}",
+        # the draw
+        "{n} players": "{} Spieler",
+        "{n} to open": "{} zum Beginnen",
+        "at least {n} players": "mindestens {} Spieler",
+        "{n} new players": "{} neue Spieler",
+        "a new draw from {n} new players on": "neue Auslosung ab {} neuen Spielern",
+        "seat {s} draws": "Platz {} zieht",
+        "the draw is not finished": "die Auslosung ist nicht zu Ende",
+        "seat {s} has won the draw": "Platz {} hat die Auslosung gewonnen",
+        "still to draw: {s}": "ziehen muss noch Platz {}",
+        "still to draw: {s} and {s}": "ziehen müssen noch die Plätze {} und {}",
+        "seats {s} and {s} tie": "die Plätze {} und {} sind gleich",
+        "seats {s} and {s} draw again": "die Plätze {} und {} ziehen noch einmal",
+        "several seats tie": "mehrere Plätze sind gleich",
+        "they draw again": "sie ziehen noch einmal",
+        # seats
+        "seat {s} taken": "Platz {} besetzt",
+        "a seat card's seat": "der Platz einer Platzkarte",
+        "seats are kept": "die Plätze bleiben",
+        "moved to seat {s}": "umgesetzt auf Platz {}",
+        "at least {m} more before it is dealt in": "mindestens {} mehr, bevor er Karten bekommt",
+        "at least {m}": "mindestens {}",
+        "seat {s} deals": "Platz {} gibt",
+    }
+)
+"""German by the English wording of a finding."""
