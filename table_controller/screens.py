@@ -2,7 +2,10 @@
 
 from collections.abc import Callable
 
+from table_controller.records.incidents import IncidentState, Remedy
+from table_controller.records.night import Night
 from table_controller.records.rulebook import Rulebook, Text
+from table_controller.rules.remedies import possible
 from table_controller.table_file import Table
 from table_controller.table_thread import Published
 from table_controller.views import Light, LightState, Money, Release, Views, views
@@ -36,6 +39,7 @@ class Screens:
             money=Money(self._table.currency, self._table.decimals),
             hand_ended_at=published.hand_ended_at,
             policy=Release(delay=self._table.delay),
+            others=_others(standing.night, self._book),
         )
 
     def latest(self) -> Views:
@@ -43,6 +47,12 @@ class Screens:
         if self._latest is None:
             raise RuntimeError("no views yet: the first are shown before anybody is served")
         return self._latest
+
+
+def _others(night: Night, book: Rulebook) -> dict[int, tuple[Remedy, ...]]:
+    """By open incident: what the floor may rule beside what the house names."""
+    held = [item for item in night.incidents if item.state is IncidentState.OPEN]
+    return {item.number: possible(night.hand, item.irregularity, book) for item in held}
 
 
 def light(name: str, fault: str | None) -> Light:

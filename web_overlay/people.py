@@ -10,6 +10,7 @@ from typing import Any, assert_never
 
 from table_controller.records import Chips, Seat, wire
 from table_controller.records.events import Certainty, Event, Happened
+from table_controller.records.incidents import IncidentState
 from table_controller.records.observations import ButtonPress, ManualEntry, Press, RulingEntered, Verdict
 from table_controller.views import DeskView
 from table_controller.views.models import IncidentView
@@ -32,6 +33,9 @@ _OWN_FIELDS = {"incident", "verdict", "remedy", "choice", "amounts", "by", "key"
 _CARRIED = {field.name for field in dataclasses.fields(Happened)}
 _DEALERS = {Press.NEW_HAND, Press.SHUFFLE, Press.CUT, Press.CLOCK, Press.HAND_OVER, Press.FLOOR}
 _KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
+
+
+_RULED = (IncidentState.RULED, IncidentState.DISMISSED)
 
 
 class Refused(Exception):
@@ -156,10 +160,15 @@ def _remedy(ruling: RulingEntered, incident: IncidentView) -> str | None:
         case Verdict.OTHER:
             if ruling.remedy is None and not ruling.choice:
                 raise Refused("remedy or choice: which other ruling")
-            if ruling.remedy is not None and ruling.remedy not in {option.name for option in incident.options}:
+            offered = {option.name for option in (*incident.options, *incident.others)}
+            if ruling.remedy is not None and ruling.remedy not in offered:
                 raise Refused("remedy: one that the desk offers for this incident")
             return ruling.remedy or FLOOR
-        case Verdict.DISMISS | Verdict.UNDO:
+        case Verdict.UNDO:
+            if incident.state in _RULED and not incident.undoable:
+                raise Refused("verdict: a ruling is taken back only while its hand runs", 409)
+            return None
+        case Verdict.DISMISS:
             return None
         case never:
             assert_never(never)

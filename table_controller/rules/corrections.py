@@ -17,7 +17,7 @@ _MOST = 15
 
 def corrected(night: Night, event: Corrected) -> Night | None:
     """The night as a person says it is; None if what was said cannot be followed (docs/events.md)."""
-    correct = _CORRECTIONS.get(event.what)
+    correct = CORRECTIONS.get(event.what)
     return None if correct is None else correct(night, event.seat, event.value)
 
 
@@ -218,7 +218,7 @@ def _board(night: Night, seat: Seat | None, text: str) -> Night | None:
 
 Correct = Callable[[Night, Seat | None, str], Night | None]
 
-_CORRECTIONS: Mapping[str, Correct] = MappingProxyType(
+CORRECTIONS: Mapping[str, Correct] = MappingProxyType(
     {
         "stack": _stack,
         "button": _button,

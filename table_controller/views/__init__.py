@@ -1,9 +1,11 @@
 """One frozen view model per audience, and the only home of the hole cards' release."""
 
+from types import MappingProxyType
+
 from table_controller.records.incidents import Incident, Step
 from table_controller.records.night import Ask, Night
 from table_controller.records.rulebook import Rulebook
-from table_controller.views.build import desk_view, overlay_view, table_view
+from table_controller.views.build import Others, desk_view, overlay_view, table_view
 from table_controller.views.felt import Names
 from table_controller.views.models import DeskView, Light, LightState, Money, OverlayView, TableView, Views
 from table_controller.views.release import Release, released, visible_cards
@@ -40,6 +42,7 @@ def views(
     money: Money = Money("", 0),  # noqa: B008 - frozen
     hand_ended_at: int | None = None,
     policy: Release = Release(),  # noqa: B008 - frozen
+    others: Others = MappingProxyType({}),
 ) -> Views:
     """Return what every audience sees at night time *now* (ns).
 
@@ -48,6 +51,7 @@ def views(
     measures it; a source in ``night.lost`` without a light gets one. ``names``: display names by seat. ``money``: how
     amounts are written. ``hand_ended_at``: night time of the ``HandEnded`` of ``night.hand``, None while it runs.
     ``policy``: the house's release of hole cards; by default tabled and exposed cards alone are ever shown.
+    ``others``: by incident, what the floor may rule beside what the house names.
     """
     return Views(
         revision=revision,
@@ -62,6 +66,7 @@ def views(
             lights=lights,
             names=names,
             money=money,
+            others=others,
         ),
         overlay=overlay_view(
             night,

@@ -1,6 +1,7 @@
 """Builds every audience's view model from what the referee knows. Pure."""
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Mapping, Set
+from types import MappingProxyType
 
 from table_controller.records.cards import Card
 from table_controller.records.chips import Chips
@@ -30,6 +31,9 @@ from table_controller.views.redact import redact, redact_text
 from table_controller.views.release import Release, public_cards, visible_cards
 from table_controller.views.wording import LOST, pot_may_be_broadcast, pot_may_be_told, raise_rule
 
+Others = Mapping[int, tuple[Remedy, ...]]
+"""By incident: what the floor may rule beside proposal and options."""
+
 
 def table_view(night: Night, book: Rulebook, *, ask: Ask | None, names: Names, money: Money) -> TableView:
     """The players' screen: public cards only, the pot only where the house lets it be told."""
@@ -53,6 +57,7 @@ def desk_view(
     lights: tuple[Light, ...],
     names: Names,
     money: Money,
+    others: Others = MappingProxyType({}),
 ) -> DeskView:
     """The dealer's desk: everything needed to run the hand, redacted of every card that is not public."""
     public = known_cards(night.hand)
@@ -64,7 +69,10 @@ def desk_view(
         pots=_pots(night.hand),
         next_steps=tuple(_step(step, public, money) for step in next_steps),
         following=tuple(_following(following, public, money) for following in night.following),
-        incidents=tuple(_incident(incident, public, money) for incident in incidents),
+        incidents=tuple(
+            _incident(incident, public, money, others.get(incident.number, ()), undoable=_runs(night.hand))
+            for incident in incidents
+        ),
         clock=_clock(night, book),
         may_time=_may_time(night, book),
         blocked=tuple(sorted(night.blocked)),
@@ -167,7 +175,16 @@ def _following(following: Following, public: Set[Card], money: Money) -> Followi
     return FollowingView(following.incident, remedy.name, remedy.text, _steps(following.left, public, money))
 
 
-def _incident(incident: Incident, public: Set[Card], money: Money) -> IncidentView:
+_CLOSED = (IncidentState.RULED, IncidentState.DISMISSED)
+
+
+def _runs(hand: Hand | None) -> bool:
+    return hand is not None and not hand.settled
+
+
+def _incident(
+    incident: Incident, public: Set[Card], money: Money, others: tuple[Remedy, ...], *, undoable: bool
+) -> IncidentView:
     found = incident.irregularity
     return IncidentView(
         number=incident.number,
@@ -184,10 +201,12 @@ def _incident(incident: Incident, public: Set[Card], money: Money) -> IncidentVi
         confidence=found.confidence,
         proposal=_remedy(found.proposal, public, money) if found.proposal else None,
         options=tuple(_remedy(option, public, money) for option in found.options),
+        others=tuple(_remedy(other, public, money) for other in others),
         state=incident.state,
         ruling=redact(incident.ruling, public) if incident.ruling else None,
         by=incident.by,
         halts=incident.halts,
+        undoable=undoable and incident.state in _CLOSED,
     )
 
 

@@ -149,10 +149,14 @@ class IncidentView:
     confidence: float
     proposal: RemedyView | None
     options: tuple[RemedyView, ...]
+    others: tuple[RemedyView, ...]
+    """What makes sense beside, though the house does not name it."""
     state: IncidentState
     ruling: str | None
     by: str | None
     halts: bool
+    undoable: bool
+    """Whether its ruling can be taken back: within the hand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,9 @@ from werkzeug.test import TestResponse
 
 from table_controller.records import Chips, Seat
 from table_controller.records.events import Certainty, Noted
+from table_controller.records.incidents import Remedy
 from table_controller.records.observations import ButtonPress, ManualEntry, Observation, Press, RulingEntered, Verdict
+from table_controller.records.rulebook import Text
 from web_overlay import Receipt, create_app
 from web_overlay.gate import Audience, audience_of
 
@@ -28,12 +30,13 @@ class Desk:
 
     def __init__(self) -> None:
         self.night, self.revision = NIGHT, 1
+        self.others: dict[int, tuple[Remedy, ...]] = {}
         self.submitted: list[Observation] = []
         self.app: Flask = create_app(self.latest, self.submit, lambda: b"JPEG", token=TOKEN)
         self.client: FlaskClient = self.app.test_client()
 
     def latest(self) -> object:
-        return sample(self.revision, self.night)
+        return sample(self.revision, self.night, others=self.others)
 
     def submit(self, observation: Observation) -> Receipt:
         self.submitted.append(observation)
@@ -147,6 +150,25 @@ def test_a_ruled_incident_can_be_undone_but_not_ruled_again(desk: Desk) -> None:
     assert desk.post("/api/rulings", {"incident": 4, "verdict": "accept", "key": KEY}).status_code == 409
     assert desk.post("/api/rulings", {"incident": 4, "verdict": "undo", "key": KEY}).status_code == 202
     assert desk.post("/api/rulings", {"incident": 4, "verdict": "undo", "key": "key-00000002"}).status_code == 409
+
+
+def test_a_ruling_of_a_hand_that_is_over_stays(desk: Desk) -> None:
+    night = ruled()
+    assert night.hand is not None
+    desk.night = replace(night, hand=replace(night.hand, settled=True))
+    answer = desk.post("/api/rulings", {"incident": 4, "verdict": "undo", "key": KEY})
+    assert (answer.status_code, answer.json["expected"]) == (
+        409,
+        "verdict: a ruling is taken back only while its hand runs",
+    )
+
+
+def test_a_remedy_beside_the_houses_own_can_be_chosen_if_it_is_offered(desk: Desk) -> None:
+    beside = {"incident": 4, "verdict": "other", "remedy": "hand_void", "key": KEY}
+    assert desk.post("/api/rulings", beside).status_code == 400
+    desk.others = {4: (Remedy("hand_void", Text("Hand ungültig", "Hand void")),)}
+    assert desk.post("/api/rulings", beside).status_code == 202
+    assert desk.submitted[-1].remedy == "hand_void"
 
 
 def test_an_open_incident_has_nothing_to_undo(desk: Desk) -> None:

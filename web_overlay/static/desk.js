@@ -21,8 +21,8 @@ async function send(path, body) {
     return tell(t("failed"), "bad");
   }
   if (answer.ok) return tell(t("sent"), "good");
-  if (answer.status === 409) return tell(t("taken"), "bad");
   const why = await answer.json().catch(() => ({}));
+  if (answer.status === 409 && why.error === "too late") return tell(t("taken"), "bad");
   return tell(t("refused", { why: why.expected ?? answer.status }), "bad");
 }
 
@@ -136,7 +136,8 @@ const ICONS = { S: "▲", W: "◆", I: "●" };
 function incidents({ incidents: all, felt: f, house, followed }) {
   const open = all.filter((one) => one.state === "open");
   const done = all.filter((one) => one.state !== "open").reverse();
-  const quiet = open.length ? null : h("p", { class: "calm" }, h("i", { "aria-hidden": "true" }, "✓"),
+  // While a remedy is being carried out not all is in order.
+  const quiet = open.length || followed.length ? null : h("p", { class: "calm" }, h("i", { "aria-hidden": "true" }, "✓"),
     h("span", {}, h("b", {}, t("calm")), h("br"), t("calm_more")));
   return [h("h2", {}, t("incidents"), open.length ? h("span", { class: "count" }, String(open.length)) : null,
     h("span", { class: "house", title: house.edition }, house.title)),
@@ -173,20 +174,23 @@ function others(one) {
     if (words.value.trim()) rule(one.number, "other", { choice: words.value.trim() });
   } },
   h("h4", {}, t("choose")),
-  one.options.filter((option) => option.name !== one.proposal?.name).map((option) =>
-    h("button", { type: "button", onclick: () => rule(one.number, "other", { remedy: option.name }) }, said(option.text))),
+  one.options.filter((option) => option.name !== one.proposal?.name).map((option) => offered(one, option)),
+  one.others.length ? h("details", {}, h("summary", {}, t("more_rulings")), one.others.map((option) => offered(one, option))) : null,
   h("label", { for: `words-${one.number}` }, t("words")),
   h("div", { class: "line" }, words, h("button", { class: "accept" }, t("enter"))),
   h("button", { type: "button", class: "quiet", onclick: () => { choosing = null; draw(); } }, t("cancel")));
 }
 
+const offered = (one, option) =>
+  h("button", { type: "button", "data-remedy": option.name, onclick: () => rule(one.number, "other", { remedy: option.name }) }, said(option.text));
+
 function closed(one, followed) {
-  const remedy = [one.proposal, ...one.options].find((option) => option && option.name === one.ruling);
+  const remedy = [one.proposal, ...one.options, ...one.others].find((option) => option && option.name === one.ruling);
   const outcome = one.state === "ruled" && (remedy || one.ruling) ? `${t("ruled")}: ${remedy ? said(remedy.text) : one.ruling === "floor" ? t("floor") : one.ruling}` : t(one.state);
   return h("article", { class: `closed ${one.state}`, "data-incident": one.number, "aria-label": said(one.title) },
     h("div", {}, h("h3", {}, said(one.title), one.seat != null ? h("small", {}, t("seat", { n: one.seat })) : null),
       h("p", {}, citation(one.citation), " ", outcome)),
-    one.state !== "lapsed" && !followed ? h("button", { class: "quiet", onclick: () => rule(one.number, "undo") }, t("undo")) : null);
+    one.undoable && !followed ? h("button", { class: "quiet", onclick: () => rule(one.number, "undo") }, t("undo")) : null);
 }
 
 // --- by hand --------------------------------------------------------------------------------------------------
@@ -209,7 +213,50 @@ function byHand({ seats, acting, money, decimals }) {
       event.preventDefault();
       if (note.value.trim()) send("/api/manual", { event: { type: "note", code: "note", text: note.value.trim() } });
       note.value = "";
-    } }, h("label", { for: "hand-note" }, t("note")), note, h("button", {}, t("enter")))];
+    } }, h("label", { for: "hand-note" }, t("note")), note, h("button", {}, t("enter"))),
+    corrections({ seats, decimals })];
+}
+
+// --- corrections ----------------------------------------------------------------------------------------------
+
+// What can be corrected: whether it is of a seat, and what its value is: a seat, an amount, cards, yes or no.
+const CORRECTIONS = {
+  to_act: [false, "seat"], stack: [true, "amount"], bet: [true, "amount"], folded: [true, "choice"], in_hand: [true, "choice"],
+  button: [false, "seat"], small_blind: [false, "amount"], big_blind: [false, "amount"], smallest_chip: [false, "amount"],
+  board: [false, "cards"], burns: [false, "cards"], cards: [true, "cards"],
+};
+
+function corrections({ seats, decimals }) {
+  const what = h("select", { id: "correct-what" }, Object.keys(CORRECTIONS).map((name) => h("option", { value: name }, t(`correct_${name}`))));
+  const seat = h("select", { id: "correct-seat" }, seats.map((one) => h("option", { value: one.seat }, one.label)));
+  const value = h("input", { id: "correct-value", type: "text", maxlength: 40, autocomplete: "off", size: 14 });
+  const fit = () => {
+    const [ofSeat, kind] = CORRECTIONS[what.value];
+    seat.disabled = !ofSeat && kind !== "seat";
+    value.hidden = kind === "seat";
+    value.placeholder = kind === "seat" ? "" : t(`value_${kind}`);
+  };
+  what.addEventListener("change", fit);
+  fit();
+  return h("form", { class: "group", onsubmit: (event) => {
+    event.preventDefault();
+    const [ofSeat, kind] = CORRECTIONS[what.value];
+    const said = corrected(kind, seat.value, value.value, decimals);
+    if (said === null) return tell(t("refused", { why: t(`value_${kind}`) }), "bad");
+    const about = ofSeat ? { seat: Number(seat.value) } : {};
+    send("/api/manual", { event: { type: "corrected", what: what.value, value: said, ...about } });
+    value.value = "";
+  } }, h("label", { for: "correct-what" }, t("correct")), what, seat, value, h("button", { id: "correct-enter" }, t("enter")));
+}
+
+// The value as the record has it: whole numbers of the smallest unit, seats by number, cards as they are written.
+function corrected(kind, seat, typed, decimals) {
+  const text = typed.trim();
+  if (kind === "seat") return seat;
+  if (kind === "choice") return { ja: "1", yes: "1", 1: "1", nein: "0", no: "0", 0: "0" }[text.toLowerCase()] ?? null;
+  if (kind === "cards") return text.split(/[\s,]+/).every((card) => /^(\?|[2-9TJQKA][cdhs])$/.test(card)) ? text.replace(/[\s,]+/g, " ") : null;
+  const number = Number(text.replace(",", "."));
+  return text && Number.isFinite(number) && number >= 0 ? String(Math.round(number * 10 ** decimals)) : null;
 }
 
 function sum(name, typed, decimals) {
