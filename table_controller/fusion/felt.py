@@ -194,7 +194,6 @@ class Felt:
     button: Seat | None = None
     stacks: tuple[tuple[Seat, Chips], ...] = ()
     unsure: tuple[Seat, ...] = ()
-    absent: tuple[Seat, ...] = ()
     level: int | None = None
     small_blind: Chips = Chips(0)
     big_blind: Chips = Chips(0)

@@ -18,7 +18,7 @@ def begin_hand(felt: Felt, because: tuple[int, ...], source: str, sign: Certaint
 
     A button nobody saw or stacks that do not add up make it INFERRED, with little confidence.
     """
-    seats = _dealt_in(felt)
+    seats = _with_chips(felt)
     known = felt.button is not None and not any(seat in felt.unsure for seat, _ in seats)
     return tell(
         felt,
@@ -42,8 +42,9 @@ def _first(felt: Felt) -> Seat:
     return felt.stacks[0][0] if felt.stacks else Seat(1)
 
 
-def _dealt_in(felt: Felt) -> tuple[tuple[Seat, Chips], ...]:
-    return tuple((seat, stack) for seat, stack in felt.stacks if stack > 0 and seat not in felt.absent)
+def _with_chips(felt: Felt) -> tuple[tuple[Seat, Chips], ...]:
+    """Who has chips before him, at the table or not: whether an absent seat is dealt in is the house's answer (K25)."""
+    return tuple((seat, stack) for seat, stack in felt.stacks if stack > 0)
 
 
 def end_hand(felt: Felt, because: tuple[int, ...], source: str | None, sign: Certainty) -> Felt:

@@ -17,9 +17,7 @@ from table_controller.records.events import (
     HandStarted,
     LevelStarted,
     PotPushed,
-    SeatAbsent,
     SeatLeft,
-    SeatReturned,
     SeatTaken,
 )
 
@@ -58,10 +56,6 @@ def _money(felt: Felt, event: Event) -> Felt:
             return _put(felt, event.seat, event.stack or 0)
         case SeatLeft():
             return replace(felt, stacks=tuple(pair for pair in felt.stacks if pair[0] != event.seat))
-        case SeatAbsent():
-            return replace(felt, absent=tuple(sorted({*felt.absent, event.seat})))
-        case SeatReturned():
-            return replace(felt, absent=tuple(seat for seat in felt.absent if seat != event.seat))
         case Corrected():
             return _corrected(felt, event)
         case _:
