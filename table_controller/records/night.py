@@ -317,6 +317,8 @@ class Hand:
     """Zones that could not be seen at some time since this street began; sources lost are named here too."""
     sure: float = 1.0
     """How sure the hand's start is: its button, seats and stacks. What rests on them is no surer."""
+    unassessed: frozenset[str] = frozenset()
+    """Codes that could not be assessed in this hand, for want of evidence."""
     doubts: tuple[tuple[str, float], ...] = ()
     """How sure the least sure sighting is of ``deal``, ``board``, ``burns``, ``show`` and the ``bets`` of this street,
     where it is not quite sure."""

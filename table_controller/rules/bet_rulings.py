@@ -9,9 +9,9 @@ from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import call
 from table_controller.rules.betting_moves import bet_moved
 from table_controller.rules.chips import pieces, pushed
-from table_controller.rules.hand import BETTING, changed, index_of, level, with_player
+from table_controller.rules.hand import BETTING, changed, index_of, level, player_of, with_player
 from table_controller.rules.pots import layers
-from table_controller.rules.turns import act, fold
+from table_controller.rules.turns import ANY, act, fold
 
 
 def completed(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
@@ -122,3 +122,24 @@ def as_it_lies(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, b
     conduct = replace(hand.conduct, shown=None)
     after = changed(hand, players=players, bet_to=highest, raise_by=Chips(least), conduct=conduct)
     return changed(night, hand=after if after.to_act is not None else changed(after, pots=layers(after)))
+
+
+def early_stands(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    """What was done out of turn counts at once; the seats passed over have had their chance. Where it binds in any
+    case it counts when its turn comes, and the seat in turn acts as if nothing had happened (000 BG:OOT-e). Of words
+    and chips that differ the chips count."""
+    if hand.conduct.shown is not None and hand.conduct.shown[0] == seat:
+        return as_it_lies(night, hand, seat, event, book)
+    index = index_of(hand, seat)
+    early = None if index is None else hand.players[index].early
+    if index is None or early is None or hand.to_act is None or (early.final and event.remedy == "action_stands"):
+        return night
+    player = hand.players[index]
+    actor = player_of(hand, hand.to_act)
+    if early.kind is ActionKind.CALL and actor is not None and actor.declared is not None:
+        # The amount is not known yet: the call will be one of whatever it comes to (TDA 59-B).
+        return changed(night, hand=with_player(hand, index, changed(player, early=replace(early, against=ANY))))
+    paid = min(player.excess, max(0, early.bet_to - player.bet))
+    moved = with_player(hand, index, changed(player, early=None, excess=Chips(player.excess - paid)))
+    owes = max(0, early.bet_to - player.bet - paid)
+    return changed(night, hand=act(moved, index, early.kind, early.bet_to, owes=owes))

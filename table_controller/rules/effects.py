@@ -1,7 +1,6 @@
 """What a ruling changes at once, beside the steps the dealer then takes."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 from table_controller.records.chips import Chips, Seat
@@ -14,15 +13,16 @@ from table_controller.rules.bet_rulings import (
     as_it_lies,
     called,
     completed,
+    early_stands,
     forfeited,
     full_turn,
     may_only_call,
 )
 from table_controller.rules.clock import confirmed, not_expired
-from table_controller.rules.hand import changed, index_of, player_of, with_player
+from table_controller.rules.hand import changed, index_of, with_player
 from table_controller.rules.pack_remedies import PACK_EFFECTS
 from table_controller.rules.start import DEAD, blinds_due, first_served
-from table_controller.rules.turns import ANY, act, fold
+from table_controller.rules.turns import fold
 
 Effect = Callable[[Night, Hand, Seat | None, RulingMade, Rulebook], Night]
 
@@ -95,28 +95,6 @@ def _action_void(night: Night, hand: Hand, seat: Seat | None, event: RulingMade,
     return _on_player(night, hand, seat, lambda h, i: with_player(h, i, changed(h.players[i], early=None)))
 
 
-def _early_stands(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
-    """What was done out of turn counts at once; the seats passed over have had their chance. Of words and chips that
-    differ the chips count."""
-    if hand.conduct.shown is not None and hand.conduct.shown[0] == seat:
-        return as_it_lies(night, hand, seat, event, book)
-
-    def now(held: Hand, index: int) -> Hand:
-        player = held.players[index]
-        if player.early is None or held.to_act is None:
-            return held
-        early = player.early
-        actor = player_of(held, held.to_act)
-        if early.kind is ActionKind.CALL and actor is not None and actor.declared is not None:
-            # The amount is not known yet: the call will be one of whatever it comes to (TDA 59-B).
-            return with_player(held, index, changed(player, early=replace(early, against=ANY)))
-        paid = min(player.excess, max(0, early.bet_to - player.bet))
-        moved = with_player(held, index, changed(player, early=None, excess=player.excess - paid))
-        return act(moved, index, early.kind, early.bet_to, owes=max(0, early.bet_to - player.bet - paid))
-
-    return _on_player(night, hand, seat, now)
-
-
 def _award_right(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
     """What each seat gets of the pot in all: as the ruling says, or as the tabled hands do."""
     return put_right(night, event.amounts, book)
@@ -172,9 +150,9 @@ EFFECTS: Mapping[str, Effect] = MappingProxyType(
         "action_void": _action_void,
         "all_chips_stand": all_chips_stand,
         "dismiss:string_bet": all_chips_stand,
-        "action_stands": _early_stands,
-        "dismiss:out_of_turn_action": _early_stands,
-        "dismiss:out_of_turn_bet": _early_stands,
+        "action_stands": early_stands,
+        "dismiss:out_of_turn_action": early_stands,
+        "dismiss:out_of_turn_bet": early_stands,
         "correct_award": _award_right,
         "retrieve_and_award": _retrieved,
         **PACK_EFFECTS,

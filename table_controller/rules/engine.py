@@ -73,6 +73,8 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     after, touched, expected = _advanced(night, event, book, reading)
     if kind in _PEOPLE and not touched and after is night:
         blind = (*blind, type_name(kind))  # nothing that could be followed
+    if blind:
+        after = _unassessed(after, blind)
     irregularities: tuple[Irregularity, ...] = ()
     if found:
         unexpected = [item for item in found if item.code not in expected]
@@ -111,6 +113,14 @@ def _floor_options(irregularities: tuple[Irregularity, ...]) -> tuple[str, ...]:
     if not irregularities:
         return ()
     return tuple([option.name for item in irregularities if item.proposal is None for option in item.options])
+
+
+def _unassessed(night: Night, codes: tuple[str, ...]) -> Night:
+    """The night whose hand remembers what could not be assessed: people are told."""
+    hand = night.hand
+    if hand is None or hand.unassessed.issuperset(codes):
+        return night
+    return changed(night, hand=changed(hand, unassessed=hand.unassessed.union(codes)))
 
 
 def _also(
