@@ -54,7 +54,10 @@ def hole_card(night: Night, event: HoleCardDealt, book: Rulebook, reading: Readi
     player = hand.players[index]
     exposed = player.exposed if event.face is Face.DOWN or event.card is None else (*player.exposed, event.card)
     dealt = changed(player, cards=(*player.cards, event.card), exposed=exposed)
-    hand = with_player(_turn_taken(hand, index, expected), index, dealt, seen=seen)
+    if player.seat == expected:  # as nearly always: one copy
+        hand = with_player(hand, index, dealt, seen=seen, dealt=hand.dealt + 1, gap=None)
+    else:
+        hand = with_player(_not_its_turn(hand, index, expected), index, dealt, seen=seen)
     if hand.street is Street.DEAL and _all_dealt(hand):
         hand = begin_betting(hand)
     if hand.dealt == 1 and night.pack.ready:
@@ -62,10 +65,8 @@ def hole_card(night: Night, event: HoleCardDealt, book: Rulebook, reading: Readi
     return changed(night, hand=hand)
 
 
-def _turn_taken(hand: Hand, index: int, expected: Seat | None) -> Hand:
-    """How far the deal is after a card to the player at *index*, and whom it passed over."""
-    if hand.players[index].seat == expected:
-        return changed(hand, dealt=hand.dealt + 1, gap=None)
+def _not_its_turn(hand: Hand, index: int, expected: Seat | None) -> Hand:
+    """How far the deal is after a card that was not due to the player at *index*, and whom it passed over."""
     if not hand.dealt:
         # Whoever was served first, the deal goes on from there.
         return changed(hand, dealt=1, gap=None, deal_from=index)
