@@ -88,6 +88,7 @@ def _page(audit: Audit) -> dict[str, Any]:
         "rulings": list(_ruled(story)),
         "seats": list(seats_told(story)),
         "codes": list(codes(story)),
+        "unassessed": list(unassessed(story)),
         "amount": lambda value: written(value, money_of(story)),
         "compared": _compared(audit),
     }
@@ -128,6 +129,13 @@ def codes(story: Story) -> Iterable[dict[str, Any]]:
             "dismissed": sum(incident.state is IncidentState.DISMISSED for incident in incidents),
             "per_hundred": per_hundred(len(incidents), story),
         }
+
+
+def unassessed(story: Story) -> Iterable[dict[str, Any]]:
+    """What could not be assessed for want of evidence, the commonest first."""
+    clauses = story.runs[-1][1].rulebook.clauses if story.runs else {}
+    for code, count in sorted(story.unassessed.items(), key=lambda item: (-item[1], item[0])):
+        yield {"code": code, "count": count, "title": clauses[code].text if code in clauses else Text(code, code)}
 
 
 def _incident(told: IncidentTold, story: Story) -> dict[str, Any]:

@@ -8,7 +8,15 @@ from typing import Any, TextIO
 
 from table_controller.audit import gate
 from table_controller.audit.bodies import Bodies
-from table_controller.audit.page import Audit, allowed_at, codes, finding_line, incident_line, write_page
+from table_controller.audit.page import (
+    Audit,
+    allowed_at,
+    codes,
+    finding_line,
+    incident_line,
+    unassessed,
+    write_page,
+)
 from table_controller.audit.replay import Difference, replay
 from table_controller.audit.story import IncidentTold, Story, seats_told, tell
 from table_controller.files import load_rulebook
@@ -99,6 +107,7 @@ def _lines(audit: Audit) -> list[dict[str, Any]]:
     lines += [_hand_line(number, story) for number in range(len(story.hands))]
     lines += [{"type": "seat", **plain(one)} for one in seats_told(story)]
     lines += [{"type": "kind", **{k: v for k, v in one.items() if k != "title"}} for one in codes(story)]
+    lines += [{"type": "not_assessed", "code": one["code"], "count": one["count"]} for one in unassessed(story)]
     lines += [_difference("difference", one, story) for one in audit.replayed.differences]
     if audit.other:
         book, replayed = audit.other

@@ -109,6 +109,8 @@ class Story:
     incidents: dict[int, IncidentTold] = field(default_factory=dict)
     rulings: list[RulingTold] = field(default_factory=list)
     names: dict[Seat, str] = field(default_factory=dict)
+    unassessed: Counter[str] = field(default_factory=Counter)
+    """By code: how often it could not be assessed."""
     entries: int = 0
     events: int = 0
     faults: int = 0
@@ -173,6 +175,8 @@ class _Teller:
                 self._hear_event(entry)
             case "incident" if entry.body:
                 self._hear_incident(entry)
+            case "assessment" if entry.body and '"not_assessed"' in entry.body:
+                self.story.unassessed.update(self._bodies.object(entry)["not_assessed"])
             case "note" if entry.body:
                 self._hear_note(entry)
             case "fault":

@@ -7,7 +7,7 @@ from table_controller.records.cards import Card
 from table_controller.records.chips import Chips
 from table_controller.records.incidents import Incident, IncidentState, Remedy, Step
 from table_controller.records.night import Ask, Following, Hand, Night, Street
-from table_controller.records.rulebook import Rulebook, Severity
+from table_controller.records.rulebook import Rulebook, Severity, Text
 from table_controller.views.felt import Cards, Names, felt_view
 from table_controller.views.models import (
     AskView,
@@ -75,6 +75,7 @@ def desk_view(
         ),
         clock=_clock(night, book),
         may_time=_may_time(night, book),
+        unassessed=_unassessed(night.hand, book),
         blocked=tuple(sorted(night.blocked)),
         lights=lights + _lost_lights(night.lost, lights),
     )
@@ -208,6 +209,12 @@ def _incident(
         halts=incident.halts,
         undoable=undoable and incident.state in _CLOSED,
     )
+
+
+def _unassessed(hand: Hand | None, book: Rulebook) -> tuple[Text, ...]:
+    """What could not be judged in the running hand, in the words of its clauses."""
+    codes = sorted(hand.unassessed) if hand is not None and not hand.settled else []
+    return tuple(book.clauses[code].text for code in codes if code in book.clauses)
 
 
 def _lost_lights(lost: frozenset[str], lights: tuple[Light, ...]) -> tuple[Light, ...]:

@@ -205,6 +205,8 @@ class DeskView:
     clock: ClockView | None
     may_time: bool
     """The house has a clock that may be called on the seat to act now."""
+    unassessed: tuple[Text, ...]
+    """What could not be judged in this hand, for want of evidence."""
     blocked: tuple[str, ...]
     lights: tuple[Light, ...]
 

@@ -16,6 +16,7 @@ from table_controller.records.events import (
     Declared,
     Event,
     HandEnded,
+    ZoneBlocked,
 )
 
 
@@ -62,3 +63,15 @@ def test_a_hand_that_still_runs_is_not_decided(sit_down: Callable[..., Any], beg
     audit_command(table.path, as_json=True, out=out)
     (told,) = [line for line in map(json.loads, out.getvalue().splitlines()) if line["type"] == "incident"]
     assert (told["state"], told["ruling"], told["by"]) == ("open", None, None)
+
+
+def test_what_could_not_be_assessed_is_told(sit_down: Callable[..., Any], begun: list[Event], tmp_path: Path) -> None:
+    table = sit_down("hidden.journal")
+    table.happen(*begun, ZoneBlocked(zone="burn"), *_board("Ah", "9d", "4s"))
+    table.close()
+    out, page = io.StringIO(), tmp_path / "report.html"
+    audit_command(table.path, as_json=True, html=page, out=out)
+    lines = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert {"type": "not_assessed", "code": "missing_burn", "count": 1} in lines
+    assert "Hier war nicht genug zu sehen" in page.read_text("utf-8")
+    assert "missing_burn" in table.standing.night.hand.unassessed

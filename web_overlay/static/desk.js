@@ -133,7 +133,7 @@ const carrying = ({ following, felt: f }) => following.map((one) =>
 
 const ICONS = { S: "▲", W: "◆", I: "●" };
 
-function incidents({ incidents: all, felt: f, house, followed }) {
+function incidents({ incidents: all, felt: f, house, followed, unassessed }) {
   const open = all.filter((one) => one.state === "open");
   const done = all.filter((one) => one.state !== "open").reverse();
   // While a remedy is being carried out not all is in order.
@@ -141,7 +141,8 @@ function incidents({ incidents: all, felt: f, house, followed }) {
     h("span", {}, h("b", {}, t("calm")), h("br"), t("calm_more")));
   return [h("h2", {}, t("incidents"), open.length ? h("span", { class: "count" }, String(open.length)) : null,
     h("span", { class: "house", title: house.edition }, house.title)),
-    quiet, open.map((one) => alert(one, f)), done.map((one) => closed(one, followed.includes(one.number)))];
+    quiet, open.map((one) => alert(one, f)), done.map((one) => closed(one, followed.includes(one.number))),
+    unassessed.length ? h("p", { class: "sure unassessed" }, t("unassessed", { what: unassessed.map(said).join(", ") })) : null];
 }
 
 const headline = (one) => [
@@ -304,7 +305,7 @@ function draw() {
   show(at("felt"), { felt: f, pot: view.pot, pots: view.pots }, (all) => felt(all.felt, pots(all)));
   show(at("next"), { next_steps: view.next_steps, following: view.following, ask: view.ask, halting: halting(view), felt: { running: f.running, money: f.money } }, nextStep);
   show(at("following"), { following: view.following, felt: { money: f.money } }, carrying);
-  show(at("incidents"), { incidents: view.incidents, felt: { money: f.money }, house: view.house, choosing, followed: view.following.map((one) => one.incident) }, incidents);
+  show(at("incidents"), { incidents: view.incidents, felt: { money: f.money }, house: view.house, choosing, followed: view.following.map((one) => one.incident), unassessed: view.unassessed }, incidents);
   at("action").hidden = !view.ask;
   const left = view.clock ? secondsLeft(view.clock, view.at) : 0;
   if (view.clock) countAloud(left, view.clock.audible);
