@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from selenium import webdriver
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -60,3 +61,52 @@ def test_an_incident_is_accepted_and_another_dismissed(chromium: webdriver.Chrom
     call = _click(chromium, "button.dismiss")
     assert "§4.3.29" in call
     _says(chromium, "No open incident in this hand.")
+
+
+def test_a_ruling_is_taken_back_and_who_is_to_act_is_corrected(chromium: webdriver.Chrome, address: str) -> None:
+    chromium.get(f"{address}?lang=en")
+    WebDriverWait(chromium, PATIENCE, 0.2).until(lambda page: page.execute_script(_ACCEPT_THE_BURN))
+    _says(chromium, "CARRYING OUT THE RULING")
+    assert "All in order" not in chromium.find_element(By.TAG_NAME, "body").text
+    _pressed(chromium, ".following button.quiet")
+    _says(chromium, "Burn forgotten")
+    WebDriverWait(chromium, 20, 0.1).until(
+        lambda page: page.execute_script("return !!document.querySelector('.alert')")
+    )
+    acting = WebDriverWait(chromium, PATIENCE, 0.2).until(lambda page: page.execute_script(_ACTING))
+    others = [name for name in chromium.execute_script(_SEATS) if name != acting]
+    assert any(_becomes_acting(chromium, name) for name in others), f"{acting} is to act, whatever the desk says"
+
+
+_ACCEPT_THE_BURN = """
+    for (const card of document.querySelectorAll(".alert")) {
+      const burn = card.innerText.includes("Burn forgotten");
+      card.querySelector(burn ? "button.accept" : "button.dismiss").click();
+      if (burn) return true;
+    }
+    return false;"""
+"""A machine too slow for the night may see what was not: that is dismissed."""
+_ACTING = "const actor = document.querySelector('#action:not([hidden]) .actor'); return actor && actor.innerText;"
+_SEATS = "return [...document.getElementById('correct-seat').options].map((option) => option.textContent);"
+_CORRECT = """
+    const names = ["correct-what", "correct-seat", "correct-enter"];
+    const [what, seat, enter] = names.map((id) => document.getElementById(id));
+    what.value = "to_act";
+    what.dispatchEvent(new Event("change"));
+    seat.value = [...seat.options].find((option) => option.textContent === arguments[0]).value;
+    enter.click();"""
+
+
+def _becomes_acting(chromium: webdriver.Chrome, name: str) -> bool:
+    """Whether the seat called *name* is to act once the desk says so; one that has folded is not."""
+    chromium.execute_script(_CORRECT, name)
+    try:
+        WebDriverWait(chromium, 5, 0.02).until(lambda page: page.execute_script(_ACTING) == name)
+    except TimeoutException:
+        return False
+    return True
+
+
+def _pressed(chromium: webdriver.Chrome, button: str) -> None:
+    script = "const button = document.querySelector(arguments[0]); if (button) button.click(); return !!button;"
+    WebDriverWait(chromium, 20, 0.1).until(lambda page: page.execute_script(script, button))
