@@ -20,7 +20,7 @@ from table_controller.records.wire import EVENT_TYPES, OBJECT_FIELDS
 
 MEANINGS: Mapping[str, str] = types.MappingProxyType(
     {
-        "about": "what is objected to",
+        "about": "what is objected to: reading (how a hand was read), amount (what was paid) …",
         "action": "the word: fold check call bet raise all_in amount knock unclear gesture conditional "
         "post_small_blind post_big_blind time …",
         "amount": "worth in units",
@@ -68,7 +68,7 @@ MEANINGS: Mapping[str, str] = types.MappingProxyType(
         "text": "in words",
         "to": "where it went: a place as in `from`; of chips: bet, pot or short; of an exposed card: to whom",
         "value": "the right value, as a text",
-        "what": "what is announced or corrected: rake, time, stack, button …",
+        "what": "what is announced or corrected: rake, winner, run_twice, show_in_order, allin_button, stack, button …",
         "with_prior": "whether they lie together with an earlier bet",
         "zone": "the zone's name in the table file",
     }

@@ -121,6 +121,8 @@ def put_right(night: Night, amounts: tuple[tuple[Seat, Chips], ...], book: Ruleb
     if not due and told is not None:
         due = {player.seat: told.get(player.seat, 0) for player in hand.players}
     moves = {player.seat: due[player.seat] - player.won for player in hand.players if player.seat in due}
+    if not 0 <= pot(hand) - sum(moves.values()) <= max(0, pot(hand)):
+        return night  # what does not add up to the pot is no way to share it
     paid = _paid(hand, moves)
     if hand is night.hand and not hand.settled:
         return changed(night, hand=paid)

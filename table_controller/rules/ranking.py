@@ -1,5 +1,6 @@
 """The strength of a poker hand: plain, exact and without tables. PokerKit is its oracle in the tests."""
 
+from functools import lru_cache
 from itertools import combinations
 
 from table_controller.records.cards import Card
@@ -7,6 +8,7 @@ from table_controller.records.cards import Card
 _HEIGHTS = {letter: height for height, letter in enumerate("23456789TJQKA", start=2)}
 
 
+@lru_cache(maxsize=256)
 def strength(hole: tuple[Card, ...], board: tuple[Card, ...], *, omaha: bool = False) -> int:
     """The strength of the best five cards; greater wins, equal splits; 0 for fewer than five cards in all.
 
