@@ -3,10 +3,10 @@
 from table_controller.records.events import ChipsMovedIn, Declared
 from table_controller.records.night import ActionKind, Hand
 from table_controller.rules.amounts import Mode
-from table_controller.rules.chips import undercall_forced
 from table_controller.rules.hand import index_of, setting, whole
 from table_controller.rules.house import percent
 from table_controller.rules.look import CLEAR, Answer, Found, Look, Rule, marked
+from table_controller.rules.payments import undercall_forced
 
 _WORDS_AND_CHIPS = (Declared, ChipsMovedIn)
 
