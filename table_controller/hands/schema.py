@@ -68,7 +68,8 @@ MEANINGS: Mapping[str, str] = types.MappingProxyType(
         "text": "in words",
         "to": "where it went: a place as in `from`; of chips: bet, pot or short; of an exposed card: to whom",
         "value": "the right value, as a text",
-        "what": "what is announced or corrected: rake, winner, run_twice, show_in_order, allin_button, stack, button …",
+        "what": "what is announced or corrected: rake, winner, misdeal, dealer, run_twice, show_in_order, "
+        "allin_button, stack, button …",
         "with_prior": "whether they lie together with an earlier bet",
         "zone": "the zone's name in the table file",
     }

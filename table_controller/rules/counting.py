@@ -1,7 +1,7 @@
-"""Cards counted in a place: a hand with too many or too few is named, and the record follows the count."""
+"""What people find out in the hand: cards counted, the button seen elsewhere, a misdeal called."""
 
 from table_controller.records.chips import Seat
-from table_controller.records.events import ButtonPlaced, CardsCounted
+from table_controller.records.events import Announced, ButtonPlaced, CardsCounted
 from table_controller.records.night import Hand, Night, Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Reading
@@ -60,6 +60,14 @@ def button_seen(look: Look) -> Answer:
     return Found("button_misplaced", event.seat, measured, required, remedy)
 
 
+def misdeal_called(look: Look) -> Answer:
+    """The dealer calls a misdeal for what no sensor saw. 001 §4.3.5-6; TDA 35-C, -D: until substantial action."""
+    hand, event = look.hand, look.event
+    if event.what != "misdeal" or hand.settled or hand.street is Street.OVER:
+        return None
+    return Found("misdeal", event.seat, "the dealer calls a misdeal", "a misdeal before substantial action")
+
+
 def counted(night: Night, event: CardsCounted, book: Rulebook, reading: Reading | None) -> Night:
     """The record follows the count: cards that nobody saw come or go, unread."""
     night = looked_through(night, event)
@@ -95,5 +103,6 @@ def _so_many(cards: tuple, count: int) -> tuple:  # type: ignore[type-arg]
 COUNT_RULES = (
     Rule("missing_hole_card", (CardsCounted,), hand_counted),
     Rule("button_misplaced", (ButtonPlaced,), button_seen),
+    Rule("misdeal", (Announced,), misdeal_called),
 )
 """The rules of counts, in the order they look."""

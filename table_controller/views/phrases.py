@@ -189,6 +189,8 @@ _FINDINGS: Mapping[str, str] = MappingProxyType(
         "{n} cards": "{} Karten",
         "the {w} while seat {s} is to act": "{}, obwohl Platz {} am Zug ist",
         "the round is over": "die Setzrunde ist beendet",
+        "the dealer calls a misdeal": "der Dealer ruft ein Misdeal aus",
+        "a misdeal before substantial action": "ein Misdeal, bevor nennenswert gehandelt wurde",
         "two cards in a row to seat {s}": "zwei Karten nacheinander an Platz {}",
         "{n} hole cards at each seat": "{} Handkarten an jedem Platz",
         "{w} cards: {n}": "Karten {}: {}",
