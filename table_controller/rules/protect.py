@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from table_controller.records.chips import Chips
+from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import (
     BoardCardDealt,
     CardExposed,
@@ -17,7 +17,7 @@ from table_controller.records.rulebook import Rulebook
 from table_controller.rules.allin import named_before
 from table_controller.rules.amounts import Reading
 from table_controller.rules.cards import board_card
-from table_controller.rules.exposed import seat_named
+from table_controller.rules.exposed import decisions_left, seat_named
 from table_controller.rules.hand import BETTING, changed, index_of, live, player_of, setting, unseen, with_player
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.turns import fold
@@ -63,24 +63,27 @@ def uncalled(hand: Hand, player: Player) -> int:
 
 
 def swept(night: Night, event: HandMucked, book: Rulebook) -> Night | None:
-    """The night after the dealer swept a live hand out of turn: it is dead at once; None where that is not it."""
+    """The night after a live hand went into the muck out of turn: it is dead at once; None where that is not it.
+
+    Between two rounds whoever's doing it was; with a seat to act, only what the dealer swept is not its owner's fold.
+    """
     hand = night.hand
-    player = None if hand is None else swept_live(hand, event)
-    if (
-        hand is None
-        or player is None
-        or hand.to_act == player.seat
-        or hand.street not in BETTING
-        or hand.to_act is None
-    ):
+    index = None if hand is None else index_of(hand, event.seat)
+    if hand is None or index is None or hand.street not in BETTING or hand.to_act == event.seat:
         return None
-    index = index_of(hand, event.seat)
+    if hand.to_act is None:
+        dead = not hand.players[index].folded and not hand.players[index].tabled and decisions_left(hand)
+        return changed(night, hand=_left(fold(hand, index), event.seat)) if dead else None
+    player = swept_live(hand, event)
+    if player is None:
+        return None
     back = uncalled(hand, player) if _refunds(book) else 0
-    if index is None:
-        return None
-    if back:
-        hand = _returned(hand, index, back)
-    return changed(night, hand=fold(hand, index))
+    hand = _returned(hand, index, back) if back else hand
+    return changed(night, hand=_left(fold(hand, index), event.seat))
+
+
+def _left(hand: Hand, seat: Seat) -> Hand:
+    return hand if seat in hand.away else changed(hand, away=(*hand.away, seat))
 
 
 def _returned(hand: Hand, index: int, back: int) -> Hand:

@@ -4,6 +4,7 @@ from table_controller.records.chips import Seat
 from table_controller.records.events import Certainty, HandMucked, HandPushed, HandTabled, PotPushed
 from table_controller.records.night import Hand, Player, Street
 from table_controller.rules.allin import must_open, named_before
+from table_controller.rules.exposed import decisions_left
 from table_controller.rules.hand import changed, hole_count, index_of, live, pot, setting, unseen, with_player
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.order import next_to_show, showing_order
@@ -55,7 +56,12 @@ def _showing(hand: Hand, seat: Seat) -> Player | None:
     if index is None or hand.players[index].folded or hand.players[index].tabled or len(live(hand)) < 2:
         return None
     closed = hand.street is Street.SHOWDOWN or hand.to_act is None
-    if not closed or hand.street in (Street.OVER, Street.DEAL) or any(player.won for player in hand.players):
+    if (
+        not closed
+        or decisions_left(hand)
+        or hand.street in (Street.OVER, Street.DEAL)
+        or any(player.won for player in hand.players)
+    ):
         return None
     return hand.players[index]
 
