@@ -79,7 +79,7 @@ class TableThread(threading.Thread):
         """A tick when one is due: a second after the last, or as soon as fusion may release what came before."""
         now = self._clock.now()
         if now >= self._tick_due:
-            self._tick_due = now + SECOND
+            self._tick_due = now + (_SETTLE if busy else SECOND)
             self._inbox.put(Tick(at=now, source="clock"))
         elif busy:
             self._tick_due = min(self._tick_due, now + _SETTLE)
