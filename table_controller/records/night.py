@@ -450,6 +450,8 @@ class Night:
     """The smallest chip in play."""
     away: tuple[Away, ...] = ()
     """Who is not at the table."""
+    penalties: tuple[tuple[Seat, int], ...] = ()
+    """Who sits out a penalty, and for how many hands yet (TDA 71)."""
     pause: Pause | None = None
     wants_break: frozenset[Seat] = frozenset()
     """Who asked for a general break (000 PAUSEN-b)."""

@@ -77,10 +77,10 @@ class Announced(Happened):
 
     ``rake``, ``drop``: taken from the pot. ``player_count``, ``pot_size``, ``pot_spread``, ``winner``: said so.
     ``stack``: a seat's chips were counted. ``break``, ``dinner``, ``resume``: of everybody; ``break`` of a seat,
-    ``break_wanted`` *by* a seat. ``seat_open``: that seat's player is out. ``dealer``: that seat deals.
-    ``string_bet``, ``run_twice``, ``show_in_order``: called out. What is wrong with a seat's chips:
-    ``chips_not_visible``, ``dirty_stack``, ``unknown_chip``, ``cash_on_table``, ``foreign_object_on_table``,
-    ``chip_passing``, ``going_south``.
+    ``break_wanted`` *by* a seat. ``penalty``: of that seat, so many hands. ``seat_open``: that seat's player is
+    out. ``dealer``: that seat deals. ``string_bet``, ``run_twice``, ``show_in_order``: called out. What is wrong
+    with a seat's chips: ``chips_not_visible``, ``dirty_stack``, ``unknown_chip``, ``cash_on_table``,
+    ``foreign_object_on_table``, ``chip_passing``, ``going_south``.
     """
 
     what: str

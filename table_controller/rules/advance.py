@@ -334,7 +334,7 @@ def advance(night: Night, event: Any, book: Rulebook, reading: Reading | None) -
     """The night after *event*."""
     follow = ADVANCE.get(type(event))
     after = night if follow is None else follow(night, event, book, reading)
-    if after.away and isinstance(event, HoleCardDealt):
+    if (after.away or after.penalties) and isinstance(event, HoleCardDealt):
         after = killed(night, after, event, book)
     if after.away or book.parameters.get("clock.needs_call") is False:
         return timed(after, event.at, book)

@@ -52,7 +52,7 @@ Act = Declared | ChipsMovedIn | HandMucked | HandPushed
 def caught_up(night: Night, event: Event, book: Rulebook) -> tuple[Night, Found | NotAssessed | None]:
     """The night in which *event* is judged, and who was passed over, or came late, to get there."""
     hand = night.hand
-    if hand is None or not isinstance(event, ACTS):
+    if hand is None or not isinstance(event, ACTS) or (isinstance(event, Declared) and event.action == "time"):
         return night, None
     if opens_betting(night, event):
         return changed(night, hand=begin_betting(hand)), None

@@ -13,7 +13,7 @@ from table_controller.records.events import (
 )
 from table_controller.records.night import Away, Hand, Night, Pause, Player, Street
 from table_controller.records.rulebook import Rulebook
-from table_controller.rules.clock import SECOND, seat_in
+from table_controller.rules.clock import SECOND, STAFF, seat_in
 from table_controller.rules.hand import (
     BETTING,
     BOARD,
@@ -175,14 +175,16 @@ def _at_last(book: Rulebook) -> bool:
 
 
 def killed(before: Night, after: Night, event: HoleCardDealt, book: Rulebook) -> Night:
-    """*after* with the hands dead of who was not there when it counted; the blinds stay in (K25)."""
+    """*after* with the hands dead of who was not there when it counted; the blinds stay in (K25; TDA 71)."""
     hand = after.hand
-    if hand is None or before.hand is None or before.hand.street is not Street.DEAL or not dealt_in(book):
+    if hand is None or before.hand is None or before.hand.street is not Street.DEAL:
         return after
-    if _at_last(book):
-        due = [p.seat for p in hand.players if is_away(after, p.seat)] if hand.street is not Street.DEAL else []
-    else:
-        due = [event.seat] if _first_card(before.hand, event.seat) and is_away(after, event.seat) else []
+    ended = hand.street is not Street.DEAL
+    due = [seat for seat, _ in after.penalties] if ended else []
+    if dealt_in(book) and _at_last(book):
+        due += [p.seat for p in hand.players if is_away(after, p.seat)] if ended else []
+    elif dealt_in(book) and _first_card(before.hand, event.seat) and is_away(after, event.seat):
+        due.append(event.seat)
     players = tuple(changed(p, folded=True) if p.seat in due and not p.folded else p for p in hand.players)
     if not due or players == hand.players:
         return after
@@ -193,6 +195,23 @@ def killed(before: Night, after: Night, event: HoleCardDealt, book: Rulebook) ->
 def _first_card(hand: Hand, seat: Seat) -> bool:
     player = player_of(hand, seat)
     return player is not None and not player.cards
+
+
+def on_penalty(look: Look) -> Answer:
+    """A seat that sits out a penalty is dealt in, pays its blinds, and its hand is killed after the deal. TDA 71."""
+    dealt = {seat for seat, stack in look.event.seats if stack > 0}
+    for seat, left in look.night.penalties:
+        if seat in dealt:
+            return Found(
+                "on_penalty", seat, f"{left} hands of a penalty left", "dealt in, the hand killed after the deal"
+            )
+    return CLEAR if look.night.penalties else None
+
+
+def served(night: Night) -> Night:
+    """A hand is over: one hand less of every penalty."""
+    left = tuple((seat, hands - 1) for seat, hands in night.penalties if hands > 1)
+    return changed(night, penalties=left) if night.penalties else night
 
 
 # --- breaks -------------------------------------------------------------------------------------------------------
@@ -212,6 +231,12 @@ def heard(night: Night, event: Announced, book: Rulebook) -> Night:
         case "seat_open":
             left = tuple(one for one in night.open_seats if seat is not None and one != seat)
             return changed(night, open_seats=left)
+        case "penalty" if seat is not None and event.by in STAFF:
+            others = tuple(pair for pair in night.penalties if pair[0] != seat)
+            hands = 1 if event.amount is None else min(event.amount, 999)
+            # The hand that runs is played on; the penalty begins with the next.
+            more = 1 if _running(night) and hands > 0 else 0
+            return changed(night, penalties=(*others, (seat, hands + more)) if hands > 0 else others)
         case "player_count" if night.hand is not None:
             return changed(night, hand=changed(night.hand, count_told=len(night.hand.board)))
         case _:
@@ -237,6 +262,7 @@ def _wanted(night: Night, at: int, book: Rulebook) -> Night:
 
 def hand_over(night: Night, at: int, book: Rulebook) -> Night:
     """The hand has ended: a break that waited for it begins, who has no chips left is out."""
+    night = served(night)
     if night.pause is not None and not night.pause.since:
         night = changed(night, pause=Pause(night.pause.kind, max(1, at)))
     if night.hand is None or setting(book, "rebuy.mode", "none") != "none":
@@ -336,6 +362,7 @@ PRESENCE_RULES = (
     Rule("absent_player", (SeatAbsent,), absent, anytime=True),
     Rule("absent_at_first_card", (HoleCardDealt,), absent_at_first_card),
     Rule("absent_at_deal_end", (HoleCardDealt,), absent_at_deal_end),
+    Rule("on_penalty", (HandStarted,), on_penalty, anytime=True),
     Rule("break_overrun", (Ticked,), overrun, anytime=True),
     Rule("hand_started_during_break", (HandStarted,), started_in_break, anytime=True),
     Rule("player_busted", (HandStarted,), busted),

@@ -91,6 +91,8 @@ _FINDINGS: Mapping[str, str] = MappingProxyType(
         "seat {s} leaves with cards": "Platz {} geht mit Karten vom Tisch",
         "the clock runs at its turn": "am Zug läuft die Uhr",
         "a penalty": "eine Strafe",
+        "{n} hands of a penalty left": "noch {} Hände Strafe",
+        "dealt in, the hand killed after the deal": "Karten und Blinds, die Hand nach dem Geben tot",
         "seat {s} has the {w}": "Platz {} hat den {}",
         "a break waits until the button has passed": "die Pause wartet, bis der Button vorbei ist",
         "seat {s} is away": "Platz {} ist abwesend",
