@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from table_controller.records.chips import Chips, Seat
-from table_controller.records.events import PotMerged, PotPushed
+from table_controller.records.events import HandEnded, PotMerged, PotPushed
 from table_controller.records.incidents import Step
 from table_controller.records.night import Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
@@ -37,6 +37,22 @@ def pot_award(look: Look) -> Answer:
         return NOT_ASSESSED  # more came than the pot is known to hold: the count is off, which accuses nobody
     code = _what_is_wrong(look, event.seat, got, due)
     return Found(code, event.seat, f"{got} to seat {event.seat}", parts(told[0]))
+
+
+def unpaid(look: Look) -> Answer:
+    """The hand ends and a seat has not got all that is due to it. 001 §4.2.12; TDA 12: seen or not, nobody is accused.
+
+    A push that nobody saw is none that was not made; whoever misses chips objects.
+    """
+    hand = look.hand
+    if hand.settled or not any(player.won for player in hand.players):
+        return None
+    if pot(hand) <= 0:
+        return CLEAR
+    due = due_of(hand, look.book, look.night.chip)
+    if due is None or any(player.won < due.get(player.seat, 0) for player in hand.players):
+        return NOT_ASSESSED
+    return CLEAR
 
 
 def parts(won: dict[Seat, int]) -> str:
@@ -173,5 +189,8 @@ def merged(night: Night, event: PotMerged, book: Rulebook, reading: Reading | No
     return changed(night, hand=changed(hand, ending=ending))
 
 
-AWARD_RULES = (Rule("pot_misawarded", (PotPushed,), pot_award),)
+AWARD_RULES = (
+    Rule("pot_misawarded", (PotPushed,), pot_award),
+    Rule("pot_misawarded", (HandEnded,), unpaid),
+)
 """The rules of pots pushed."""
