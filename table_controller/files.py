@@ -73,6 +73,7 @@ class _Defaults(_Book):
     parameters: dict[str, _DefaultParameter]  # type: ignore[assignment]  # what a house's parameter is, and more
 
 
+@cache
 def rulebook_names() -> tuple[str, ...]:
     """The names of the rulebooks that ship."""
     folder = files("table_controller") / "rulebooks"
@@ -85,6 +86,16 @@ def load_rulebook(name: str | Path) -> Rulebook:
 
     ``BadInput`` names file, table and key of what cannot be used; for an unknown name it lists the known ones.
     """
+    return _of_the_house(name) if isinstance(name, str) and name in rulebook_names() else _sealed(name)
+
+
+@cache
+def _of_the_house(name: str) -> Rulebook:
+    """A shipped rulebook: its files do not change while the program runs."""
+    return _sealed(name)
+
+
+def _sealed(name: str | Path) -> Rulebook:
     book = _loaded(name)
     return Rulebook(
         book.id, book.title, book.edition, _digest(book), book.game, book.parameters, book.citations, book.clauses
