@@ -214,12 +214,13 @@ def _look(
         answer = answer_of(look)
         if answer is CLEAR:
             assessed.append(code)
-        elif isinstance(answer, Found):
-            answer = rests_on(answer, event, hand)
-            sure = answer.confidence >= _sure(book)
-            (assessed if sure else blind).append(answer.code)
-            if sure:
-                found.append(answer)
+        elif isinstance(answer, (Found, tuple)):
+            for one in (answer,) if isinstance(answer, Found) else answer:
+                one = rests_on(one, event, hand)
+                sure = one.confidence >= _sure(book)
+                (assessed if sure else blind).append(one.code)
+                if sure:
+                    found.append(one)
         elif answer is not None:
             blind.append(code)
     return found, tuple(assessed), tuple(blind)

@@ -50,8 +50,8 @@ class NotAssessed:
 
 CLEAR, NOT_ASSESSED = Clear(), NotAssessed()
 
-Answer = Found | Clear | NotAssessed | None
-"""What a rule answers; None: the event does not concern it."""
+Answer = Found | tuple[Found, ...] | Clear | NotAssessed | None
+"""What a rule answers, one finding or one for each seat; None: the event does not concern it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,10 +164,8 @@ def absent_at_deal_end(look: Look) -> Answer:
     absent_seats = [player.seat for player in hand.players if is_away(night, player.seat) and not player.folded]
     if not absent_seats:
         return CLEAR
-    names = " and ".join(str(seat) for seat in absent_seats)
-    return Found(
-        "absent_at_deal_end", absent_seats[0], f"nobody at seat {names}", "the player at the table at the last card"
-    )
+    required = "the player at the table at the last card"
+    return tuple(Found("absent_at_deal_end", seat, f"nobody at seat {seat}", required) for seat in absent_seats)
 
 
 def _at_last(book: Rulebook) -> bool:
@@ -200,12 +198,12 @@ def _first_card(hand: Hand, seat: Seat) -> bool:
 def on_penalty(look: Look) -> Answer:
     """A seat that sits out a penalty is dealt in, pays its blinds, and its hand is killed after the deal. TDA 71."""
     dealt = {seat for seat, stack in look.event.seats if stack > 0}
-    for seat, left in look.night.penalties:
-        if seat in dealt:
-            return Found(
-                "on_penalty", seat, f"{left} hands of a penalty left", "dealt in, the hand killed after the deal"
-            )
-    return CLEAR if look.night.penalties else None
+    if not look.night.penalties:
+        return None
+    required = "dealt in, the hand killed after the deal"
+    sits_out = [pair for pair in look.night.penalties if pair[0] in dealt]
+    found = [Found("on_penalty", seat, f"{left} hands of a penalty left", required) for seat, left in sits_out]
+    return tuple(found) or CLEAR
 
 
 def served(night: Night) -> Night:
@@ -322,10 +320,10 @@ def busted(look: Look) -> Answer:
     """A player of the last hand has no chips left and is not dealt in again. 000 BG:JETON-c; 001 §3.4."""
     dealt = {seat for seat, stack in look.event.seats if stack > 0}
     stacks = dict(look.night.stacks)
-    for player in look.hand.players if look.hand.settled else ():
-        if not stacks.get(player.seat) and player.seat not in dealt:
-            return Found("player_busted", player.seat, "no chips left", "chips before the seat")
-    return CLEAR if look.hand.settled and look.hand.players else None
+    if not look.hand.settled or not look.hand.players:
+        return None
+    out = [p.seat for p in look.hand.players if not stacks.get(p.seat) and p.seat not in dealt]
+    return tuple(Found("player_busted", seat, "no chips left", "chips before the seat") for seat in out) or CLEAR
 
 
 def seat_open(look: Look) -> Answer:
@@ -338,7 +336,8 @@ def seat_open(look: Look) -> Answer:
         return CLEAR
     if not look.night.announced - {SWEPT}:
         return NOT_ASSESSED  # at this table nobody tells what is announced
-    return Found("seat_open_not_called", opened[0], f"seat {opened[0]} is open", "the open seat is called")
+    required = "the open seat is called"
+    return tuple(Found("seat_open_not_called", seat, f"seat {seat} is open", required) for seat in opened)
 
 
 def count_announced(look: Look) -> Answer:

@@ -99,7 +99,6 @@ _FINDINGS: Mapping[str, str] = MappingProxyType(
         "blinds from the stack, cards dealt, hand killed": "Blinds aus dem Stack, Karten gegeben, Hand tot",
         "no cards, no blinds": "keine Karten, keine Blinds",
         "nobody at seat {s}": "niemand an Platz {}",
-        "nobody at seat {s} and {s}": "niemand an Platz {} und {}",
         "the player at the table at the first card": "der Spieler ist bei der ersten Karte am Tisch",
         "the player at the table at the last card": "der Spieler ist bei der letzten Karte am Tisch",
         "more than {n} minutes": "mehr als {} Minuten",
