@@ -46,7 +46,7 @@ def _string_of(hand: Hand, player: Player, event: ChipsMovedIn, over: int, book:
     """
     if over:
         return pieces(event.chips) != 1  # one chip too large to complete with gets change
-    asked = event.at - move.at > 1_000_000 * whole(book, "string_bet.window_ms", 8000)
+    asked = event.at - move.at > 1_000_000 * whole(book, "string_bet.window_ms", 3000)
     return hand.last_kind is ActionKind.CALL and not asked and not undercall_forced(move.before, book)
 
 

@@ -3,7 +3,7 @@
 from table_controller.records import Seat
 from table_controller.records.events import HandMucked
 from table_controller.records.observations import Press
-from table_controller.simulator.running import ACTION, PRESS, THINK, Running
+from table_controller.simulator.running import ACTION, ASKED, PRESS, THINK, Running
 from table_controller.simulator.script import Mishap, Play, Remedy, Round, Verb, Wrong
 
 _PRESSES = {
@@ -125,6 +125,6 @@ def _short(hand: Running, play: Play, mishap: Mishap, place: str) -> None:
     hand.betting.act(seat, Verb.CALL)
     hand.move_in(seat, put, place)
     if mishap.remedy is Remedy.FOLLOWED:
-        hand.move_in(seat, owes - put, place, after=THINK)
+        hand.move_in(seat, owes - put, place, after=ASKED)
     else:
         hand.betting.put(seat, put - owes)

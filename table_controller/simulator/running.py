@@ -21,6 +21,9 @@ QUICK, CARD, ACTION, THINK = 250, 450, 800, 1800
 PRESS = 1100
 """From a movement to the next player's press."""
 
+ASKED = 3200
+"""From too few chips to the rest: the dealer says what is missing, the seat counts it out."""
+
 
 class Running:
     """One hand in progress; ``purses`` are the chips of each zone, carried from hand to hand."""
