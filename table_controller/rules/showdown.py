@@ -30,6 +30,8 @@ def showdown_order(look: Look) -> Answer:
         return CLEAR
     if event.seat not in waiting:
         return None
+    if unseen(look.night, f"seat {may[0]} cards"):
+        return NOT_ASSESSED  # the seat before may have shown
     return Found("showdown_out_of_order", event.seat, f"seat {event.seat} shows", f"seat {may[0]} shows first")
 
 
@@ -47,6 +49,8 @@ def refused_to_show(look: Look) -> Answer:
     code, required = _duty(look, player)
     if code is None or named_before(look.night, code, event.seat):
         return CLEAR
+    if unseen(look.night, f"seat {event.seat} cards"):
+        return NOT_ASSESSED  # it may have been tabled before it went in
     return Found(code, event.seat, "cards pushed away", required)
 
 
