@@ -87,13 +87,13 @@ def bet_below_minimum(look: Look) -> Answer:
 
 
 def bet_increment(look: Look) -> Answer:
-    """A raise that is no multiple of the house's step, and not all-in. 002 R1-c."""
+    """A raise that is no multiple of the house's step or the smallest chip, and not all-in. 002 R1-c; 000 JETON-b."""
     reading = look.reading
-    if reading is None or setting(look.book, "bet.structure") != "no_limit_stepped" or reading.kind is None:
+    if reading is None or reading.mode is not Mode.ACT or reading.kind is not ActionKind.RAISE:
         return None
-    if reading.mode is not Mode.ACT or reading.kind.value != "raise":
+    step = whole(look.book, "bet.step", look.night.chip)
+    if step <= 1:
         return None
-    step = max(1, whole(look.book, "bet.step", 1))
     over = _to(look) - look.hand.bet_to
     if over % step == 0:
         return CLEAR

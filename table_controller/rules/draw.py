@@ -89,7 +89,7 @@ def drawing(look: Look) -> Answer:
         return None
     night, event, book = look.night, look.event, look.book
     seats, draws = seated(night), night.seating.draws
-    if not seats:
+    if not seats or not isinstance(event.card, Card):
         return NOT_ASSESSED
     if not draws and len(seats) < whole(book, "table.min_to_open", 2):
         return Found("too_few_players", None, f"{len(seats)} players", f"{whole(book, 'table.min_to_open', 2)} to open")

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from table_controller.records.cards import Card
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import Announced, DeckShuffled, DrawCard, LevelStarted, SeatLeft, SeatTaken
 from table_controller.records.night import Level, Night, Seating, Street
@@ -24,7 +25,7 @@ def _with(night: Night, seating: Seating) -> Night:
 
 def card_drawn(night: Night, event: DrawCard) -> Night:
     """A card drawn between hands is drawn for the button (K07)."""
-    if not between_hands(night):
+    if not between_hands(night) or not isinstance(event.card, Card):
         return night
     return _with(night, replace(night.seating, draws=(*night.seating.draws, (event.seat, event.card))))
 
@@ -93,7 +94,7 @@ def level_started(night: Night, event: LevelStarted, book: Rulebook) -> Night:
         return changed(night, level=event.level)
     small, big, ante = (max(Chips(0), amount) for amount in (event.small_blind, event.big_blind, event.ante))
     before = night.seating.levels[-1:] or (_unnamed(night),) if night.big_blind else ()
-    levels = (*before, Level(event.level, event.at, small, big, ante))
+    levels = (*before, Level(event.level or 0, event.at, small, big, ante))
     after = changed(night, level=event.level, small_blind=small, big_blind=big, ante=ante)
     return _with(after, replace(night.seating, levels=levels))
 

@@ -5,6 +5,7 @@ from table_controller.records.events import Announced, HandStarted, SeatTaken, Z
 from table_controller.records.night import Street
 from table_controller.rules.draw import seated
 from table_controller.rules.house import setting, whole
+from table_controller.rules.limits import limit_of
 from table_controller.rules.look import CLEAR, Answer, Found, Look, Rule
 from table_controller.rules.seating import keeps_seats
 
@@ -80,12 +81,26 @@ def dealer(look: Look) -> Answer:
     return Found("wrong_dealer", Seat(int(event.by)), f"seat {event.by} deals", f"seat {hand.button} deals")
 
 
+def other_game(look: Look) -> Answer:
+    """A game or limit that is not the house's: the host's right, and noted. 000 SG; 001 §2.2; 003 TH:AL; 004 B9."""
+    event, book = look.event, look.book
+    games = setting(book, "game.variants", ("texas",))
+    if isinstance(games, tuple) and event.game not in games and "any" not in games:
+        return Found("house_override", None, f"{event.game} is played", "a game of the house")
+    limits = setting(book, "bet.structures_allowed", ())
+    limit, usual = limit_of(event, book), setting(book, "bet.structure", "no_limit")
+    if isinstance(limits, tuple) and limit not in limits and limit != usual:
+        return Found("house_override", None, f"{limit} is played", "a limit of the house")
+    return CLEAR
+
+
 SEAT_RULES = (
     Rule("table_overfull", (SeatTaken,), overfull, anytime=True),
     Rule("too_few_players", (HandStarted,), number_dealt_in, anytime=True),
     Rule("wrong_seat", (SeatTaken,), assigned_seat, anytime=True),
     Rule("seat_change_not_allowed", (Announced,), seat_change, anytime=True),
     Rule("stack_below_big_blind", (HandStarted,), below_big_blind, anytime=True),
+    Rule("house_override", (HandStarted,), other_game, anytime=True),
     Rule("wrong_dealer", (ZoneTouched,), dealer),
 )
 """The rules of seats, in the order they look."""

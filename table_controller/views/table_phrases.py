@@ -35,6 +35,9 @@ TABLE_FINDINGS: Mapping[str, str] = MappingProxyType(
         "several seats tie": "mehrere Plätze sind gleich",
         "they draw again": "sie ziehen noch einmal",
         # seats
+        "{w} is played": "gespielt wird {}",
+        "a game of the house": "ein Spiel des Hauses",
+        "a limit of the house": "ein Limit des Hauses",
         "seat {s} taken": "Platz {} besetzt",
         "a seat card's seat": "der Platz einer Platzkarte",
         "seats are kept": "die Plätze bleiben",
