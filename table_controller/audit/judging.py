@@ -15,7 +15,7 @@ from table_controller.records.night import Assessment, Hand, Pot
 from table_controller.records.rulebook import Rulebook, Text
 from table_controller.records.wire import plain, type_name
 from table_controller.rules import assess, new_night
-from table_controller.rules.outcomes import outcome
+from table_controller.rules.outcomes import outcome, ruling_on
 from table_controller.views.money import with_price
 
 
@@ -106,7 +106,7 @@ def hand_line(verdict: Verdict) -> dict[str, Any]:
     seats = {player.seat for player in players}
     return {
         "hand": verdict.recorded.name,
-        "incidents": [incident(found, ruling_on(found, verdict)) for found in verdict.found],
+        "incidents": [incident(found, came_to(found, verdict)) for found in verdict.found],
         "actions": verdict.hand.actions if verdict.hand else 0,
         "pots": [{"amount": money(pot.amount, unit), "seats": list(pot.seats)} for pot in verdict.pots],
         "winnings": {str(player.seat): money(player.won, unit) for player in players},
@@ -114,17 +114,12 @@ def hand_line(verdict: Verdict) -> dict[str, Any]:
     }
 
 
-def ruling_on(found: Irregularity, verdict: Verdict) -> str | None:
+def came_to(found: Irregularity, verdict: Verdict) -> str | None:
     """What the floor ruled or the table carried out; ``play_stands`` where the hand went on to its end without.
 
     In a hand that is not over: what is proposed, None where the floor has to choose.
     """
-    same = (item for item in verdict.incidents.values() if _same(item.irregularity, found))
-    return outcome(found, next(same, None), over=verdict.hand is not None and verdict.hand.settled)
-
-
-def _same(one: Irregularity, other: Irregularity) -> bool:
-    return (one.code, one.seat, one.at) == (other.code, other.seat, other.at)
+    return ruling_on(found, verdict.incidents.values(), over=verdict.hand is not None and verdict.hand.settled)
 
 
 def incident(found: Irregularity, ruling: str | None) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
-from table_controller.audit.judging import Verdict, hand_line, in_batches, judged, trace_line
+from table_controller.audit.judging import Verdict, came_to, hand_line, in_batches, judged, trace_line
 from table_controller.files import load_rulebook
 from table_controller.hands import read_hands
 from table_controller.hands.money import parse_unit
@@ -79,7 +79,11 @@ def _write_text(verdict: Verdict, trace: bool, out: TextIO) -> None:
     for one in verdict.found:
         seat = f"seat {one.seat}, " if one.seat is not None else ""
         ruling = one.proposal.text.en if one.proposal else " / ".join(remedy.text.en for remedy in one.options)
-        out.write(f"  {one.code}: {seat}{one.text.en} ({one.citation})" + (f" → {ruling}" if ruling else "") + "\n")
+        made = came_to(one, verdict)
+        proposed = one.proposal.name if one.proposal else None
+        became = f"; {made}" if made not in (None, proposed) else ""
+        told = f" → {ruling}" if ruling else ""
+        out.write(f"  {one.code}: {seat}{one.text.en} ({one.citation}){told}{became}\n")
 
 
 def _count(found: int) -> str:

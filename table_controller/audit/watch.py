@@ -19,10 +19,11 @@ from table_controller.nightbook import opening_entries
 from table_controller.records import BadInput
 from table_controller.records.cards import Card
 from table_controller.records.events import Event, HandEnded, HandStarted
-from table_controller.records.incidents import Irregularity
+from table_controller.records.incidents import Incident, Irregularity
 from table_controller.records.observations import Observation, Tick
 from table_controller.records.wire import plain
 from table_controller.rules import assess, new_night
+from table_controller.rules.outcomes import ruling_on
 from table_controller.sources import Frame
 from table_controller.table_file import Table, load_table
 from table_controller.views.release import Release
@@ -47,17 +48,24 @@ def watch(videos: Sequence[Path], *, table: Path | None, models: Path | None, ou
 
 
 def audit_videos(videos: Sequence[Path], *, table: Path | None, rulebook: str | None, out: TextIO) -> int:
-    """Print every incident that the house's rulebook finds in *videos*, naming no hidden card; 1 if there is any."""
+    """Print every incident that the house's rulebook finds in *videos*, naming no hidden card; 1 if there is any.
+
+    ``ruling``: the remedy that the table carried out, or that play stands.
+    """
     laid = load_table(table)
     book = load_rulebook(rulebook or laid.rulebook)
     night, found = new_night(), 0
     for hand in _hands(_events(videos, laid, None)):
         irregularities: list[Irregularity] = []
+        incidents: dict[int, Incident] = {}
         for event in hand:
             answer = assess(night, event, book)
             night = answer.night
             irregularities += answer.irregularities
-        for line in gate.veiled([plain(one) for one in irregularities], _allowed(hand)):
+            incidents |= {item.number: item for item in answer.incidents}
+        # A recording is over with its last event: what nobody ruled on then is that play stands.
+        told = [plain(one) | {"ruling": ruling_on(one, incidents.values(), over=True)} for one in irregularities]
+        for line in gate.veiled(told, _allowed(hand)):
             print(json.dumps(line, ensure_ascii=False), file=out)
         found += len(irregularities)
     return 1 if found else 0

@@ -1,5 +1,7 @@
 """What became of an incident where nobody ruled: carried out at the table, counted by the house, or play stands."""
 
+from collections.abc import Iterable
+
 from table_controller.records.incidents import Incident, IncidentState, Irregularity
 
 STANDS = "play_stands"
@@ -31,3 +33,13 @@ def outcome(found: Irregularity, incident: Incident | None, *, over: bool) -> st
     proposed = None if found.proposal is None else found.proposal.name
     lapsed = over or (incident is not None and incident.state is IncidentState.LAPSED)
     return STANDS if lapsed and proposed not in COUNTED else proposed
+
+
+def ruling_on(found: Irregularity, incidents: Iterable[Incident], *, over: bool) -> str | None:
+    """``outcome`` of *found*, whose incident is among *incidents* unless nobody was told of it."""
+    same = (item for item in incidents if _same(item.irregularity, found))
+    return outcome(found, next(same, None), over=over)
+
+
+def _same(one: Irregularity, other: Irregularity) -> bool:
+    return (one.code, one.seat, one.at) == (other.code, other.seat, other.at)

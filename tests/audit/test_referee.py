@@ -200,3 +200,9 @@ def test_bad_input_is_one_line_and_exit_2(
     assert complaint in said.err
     assert said.err.count("\n") == 1
     assert said.out == ""
+
+
+def test_in_words_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = _log(tmp_path, [*_at_the_fault(), '{"type":"hand_ended","at":99000000000}'])
+    assert main(["referee", log, "--rulebook", "tda-2024"]) == 1
+    assert "(35-A2) → Misdeal: shuffle and deal again; play_stands" in capsys.readouterr().out
