@@ -103,5 +103,5 @@ def test_the_incidents_of_a_recording_are_told(play: Callable[..., list[dict[str
     lines = play(watch.audit_videos, rulebook=None)
     (burn,) = [line for line in lines if line["code"] == "missing_burn"]
     assert burn["measured"] == "0 burns before the flop"
-    assert burn["ruling"] == "play_stands", "nobody ruled, and nobody put a card to the burns"
+    assert burn["ruling"] == "first_open_card_becomes_burn", "as it was ruled in the recording"
     assert not any(card in json.dumps(lines) for card in _NEVER_SHOWN)
