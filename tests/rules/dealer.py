@@ -19,7 +19,15 @@ class Dealer:
     """Cards as they really lie, and the night as the referee sees it. What a camera may miss, ``blind`` misses."""
 
     def __init__(
-        self, book: Rulebook, seats: int, button: int, game: str = "texas", seed: int = 0, *, blind: bool = False
+        self,
+        book: Rulebook,
+        seats: int,
+        button: int,
+        game: str = "texas",
+        seed: int = 0,
+        *,
+        blind: bool = False,
+        ante: int = 0,
     ) -> None:
         self.book, self.random, self.blind = book, random.Random(seed), blind
         self.night: Night = new_night()
@@ -35,7 +43,13 @@ class Dealer:
         stacks = tuple((Seat(seat), Chips(10_000 + seat)) for seat in range(1, seats + 1))
         self.see(
             e.HandStarted(
-                button=Seat(button), seats=stacks, small_blind=Chips(100), big_blind=Chips(200), game=game, at=0
+                button=Seat(button),
+                seats=stacks,
+                small_blind=Chips(100),
+                big_blind=Chips(200),
+                ante=Chips(ante),
+                game=game,
+                at=0,
             )
         )
 

@@ -225,12 +225,22 @@ def _posted(table: Dealer) -> tuple[object, ...]:
     acted=st.integers(0, 1),
     asked=st.booleans(),
     seed=st.integers(0, 1000),
+    ante=st.sampled_from([0, 25]),
 )
 def test_a_misdeal_restores_stacks_button_and_blinds(
-    house: str, seats: int, game: str, button: int, first: int, cards: int, acted: int, asked: bool, seed: int
+    house: str,
+    seats: int,
+    game: str,
+    button: int,
+    first: int,
+    cards: int,
+    acted: int,
+    asked: bool,
+    seed: int,
+    ante: int,
 ) -> None:
     assume(seats * (4 if game == "omaha" else 2) <= 36)
-    table = Dealer(load_rulebook(house), seats, 1 + button % seats, game, seed)
+    table = Dealer(load_rulebook(house), seats, 1 + button % seats, game, seed, ante=ante)
     while table.hand.posts:
         table.do(table.next_step())
     before = _posted(table)
