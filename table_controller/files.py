@@ -45,6 +45,7 @@ class _DefaultParameter(_Parameter):
     values: list[_Words] = Field(default_factory=list)
     least: int | float | None = None
     most: int | float | None = None
+    only: bool = False
 
 
 class _ClauseEntry(_Strict):
@@ -130,7 +131,8 @@ def allowed_values() -> Mapping[str, Allowed]:
 
 def _allowed(entry: _DefaultParameter) -> Allowed:
     kind = "list" if isinstance(entry.value, list) else "flag" if isinstance(entry.value, bool) else "word"
-    return Allowed(entry.row, kind, tuple(entry.values), entry.least, entry.most)
+    only = _setting(entry.value) if entry.only else None
+    return Allowed(entry.row, kind, tuple(entry.values), entry.least, entry.most, only)
 
 
 def _digest(book: Rulebook) -> str:

@@ -61,10 +61,12 @@ class Allowed:
     values: tuple[str, ...] = ()
     least: int | float | None = None
     most: int | float | None = None
+    only: Setting | None = None
+    """The one answer that the referee knows so far, where others can be thought of."""
 
     def refuses(self, value: Setting) -> str | None:
         """What was expected in place of *value*; None where it fits."""
-        return None if self._fits(value) else self.expected()
+        return None if self._fits(value) and self.only in (None, value) else self.expected()
 
     def _fits(self, value: Setting) -> bool:
         if isinstance(value, tuple):
@@ -79,12 +81,21 @@ class Allowed:
 
     def expected(self) -> str:
         """In words: what may stand there."""
+        if self.only is not None:
+            return f"{_written(self.only)}, the one answer the referee knows so far"
         words = ", ".join(self.values)
         if self.kind == "list":
             return f"a list of {words or 'words'}"
         number = "" if self.least is None else _range(self.least, self.most)
         parts = ("true or false" if self.kind == "flag" else "", number, f"one of {words}" if words else "")
         return " or ".join(part for part in parts if part)
+
+
+def _written(value: Setting) -> str:
+    """As a rulebook writes it."""
+    if isinstance(value, tuple):
+        return f"a list of {', '.join(value)}"
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _range(least: int | float, most: int | float | None) -> str:

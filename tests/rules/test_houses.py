@@ -134,6 +134,11 @@ def test_a_club_writes_only_what_differs(tmp_path: Path) -> None:
         ('"raise.min_rule" = { value = "double_total"', '"burn.required" = { value = "yes"', "expected true or false"),
         (
             '"raise.min_rule" = { value = "double_total"',
+            '"reopen.cumulative" = { value = false',
+            "expected true, the one answer the referee knows so far, got False",
+        ),
+        (
+            '"raise.min_rule" = { value = "double_total"',
             '"allin.requires" = { value = ["sit"]',
             "expected a list of stand_up, declaration, dealer_button, got ['sit']",
         ),
