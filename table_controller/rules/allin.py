@@ -79,7 +79,10 @@ def button_missing(look: Look) -> Answer:
     requires = setting(look.book, "allin.requires", ())
     if hand.to_act is not None or not isinstance(requires, tuple) or "dealer_button" not in requires:
         return None
-    bare = [p.seat for p in live(hand) if p.stack <= 0 and p.seat not in hand.ending.marked]
+    all_in = [p.seat for p in hand.players if p.stack <= 0 and not p.folded]
+    if not all_in:
+        return None
+    bare = [seat for seat in all_in if seat not in hand.ending.marked]
     if not bare:
         return CLEAR
     if "allin_button" not in look.night.announced:
