@@ -3,12 +3,10 @@
 from table_controller.records.chips import Seat
 from table_controller.records.events import (
     BetsCollected,
-    BoardCardDealt,
     CardBurned,
     ChangeMade,
     ChipsMovedIn,
     Declared,
-    HandMucked,
     Ticked,
 )
 from table_controller.records.incidents import IncidentState
@@ -97,7 +95,7 @@ def _neighbours(hand: Hand) -> tuple[Seat | None, ...]:
     return (hand.button, seats[(index + 1) % len(seats)], seats[index - 1])
 
 
-_GOES_ON = (Ticked, Declared, ChipsMovedIn, HandMucked, BetsCollected, CardBurned, BoardCardDealt)
+_GOES_ON = (Ticked, Declared, ChipsMovedIn, CardBurned)
 
 ROUND_RULES = (
     Rule("betting_round_incomplete", (BetsCollected,), swept_early),
