@@ -73,7 +73,7 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     after, touched, expected = _advanced(night, event, book, reading)
     if kind in _PEOPLE and not touched and after is night:
         blind = (*blind, type_name(kind))  # nothing that could be followed
-    if blind:
+    if blind and kind not in _PEOPLE:
         after = _unassessed(after, blind)
     irregularities: tuple[Irregularity, ...] = ()
     if found:

@@ -71,6 +71,8 @@ def _made(kind: type) -> st.SearchStrategy[Any]:
     import dataclasses
 
     given_fields = {f.name: _FIELDS.get(f.name) for f in dataclasses.fields(kind)}
+    if kind is e.RulingMade:
+        given_fields["cards"] = st.lists(st.sampled_from(DECK[:16]), max_size=3).map(tuple)  # a ruling names cards
     needed = {
         f.name: _TEXTS if f.type in ("str", str) else st.integers(0, 5)
         for f in dataclasses.fields(kind)

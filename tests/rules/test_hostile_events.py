@@ -97,7 +97,9 @@ _FIELDS: dict[str, st.SearchStrategy[Any]] = {
 def _of(kind: type) -> st.SearchStrategy[Any]:
     fields: dict[str, st.SearchStrategy[Any]] = {}
     for field in dataclasses.fields(kind):
-        if field.name in _FIELDS:
+        if kind is e.RulingMade and field.name == "cards":
+            fields["cards"] = st.lists(st.sampled_from(DECK), max_size=3).map(tuple)  # a ruling names cards
+        elif field.name in _FIELDS:
             fields[field.name] = _FIELDS[field.name]
         elif field.default is dataclasses.MISSING:
             fields[field.name] = _WORDS if field.type in ("str", str) else st.integers(0, 5)
