@@ -6,6 +6,7 @@ from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import HandStarted
 from table_controller.records.night import Hand, Night
 from table_controller.records.rulebook import Rulebook
+from table_controller.rules.hand import changed
 from table_controller.rules.house import setting
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 
@@ -32,6 +33,9 @@ def due_places(night: Night, seats: tuple[Seat, ...], book: Rulebook) -> Places 
     before = night.hand
     if before is None or not before.players or before.terms.big is None or len(seats) < 2:
         return None
+    due = before.terms.due_button
+    if due is not None and setting(book, "button.backup_next_hand", False):
+        before = changed(before, button=due)  # an error that stood is made up for in the next hand
     old = tuple(seat for seat in seats if any(player.seat == seat for player in before.players))
     if len(old) < 2 or _left_alive(night, before, seats, book):
         return None
