@@ -31,7 +31,8 @@ def due_places(night: Night, seats: tuple[Seat, ...], book: Rulebook) -> Places 
     busted where the house speaks of busting only, or it is for a newcomer to have the button or not.
     """
     before = night.hand
-    if before is None or not before.players or before.terms.big is None or len(seats) < 2:
+    big = None if before is None else before.terms.big
+    if before is None or not before.players or big is None or len(seats) < 2:
         return None
     due = before.terms.due_button
     if due is not None and setting(book, "button.backup_next_hand", False):
@@ -39,8 +40,8 @@ def due_places(night: Night, seats: tuple[Seat, ...], book: Rulebook) -> Places 
     old = tuple(seat for seat in seats if any(player.seat == seat for player in before.players))
     if len(old) < 2 or _left_alive(night, before, seats, book):
         return None
-    places = _moved(before, before.terms.big, seats, book)
-    if old != seats and _moved(before, before.terms.big, old, book).button != places.button:
+    places = _moved(before, big, seats, book)
+    if old != seats and _moved(before, big, old, book).button != places.button:
         return None
     return places
 
