@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SHARED ?= ../shared
 NIGHT ?=
+COMPILED := build/compiled
 
 .PHONY: run test test-training check format docs bench eval fuzz train decks clean
 
@@ -27,8 +28,8 @@ format: $(VENV)/test.stamp
 docs: $(VENV)/test.stamp          ## the generated pages: coverage, parameters, one for each incident code
 	$(BIN)/python tests/docs/write_pages.py
 
-bench: $(VENV)/test.stamp         ## speed, as ratios in one run
-	$(BIN)/python tests/bench/referee.py --shared $(SHARED)
+bench: $(COMPILED).stamp          ## speed of the compiled program, as ratios in one run; docs/speed.md
+	PYTHONPATH=$(COMPILED) $(BIN)/python tests/bench/referee.py --shared $(SHARED)
 
 eval: $(VENV)/test.stamp          ## accuracy, with intervals; pictures of every error in eval/
 	$(BIN)/python -m vision.evaluate --shared $(SHARED) --out eval
@@ -64,6 +65,12 @@ $(VENV)/test.stamp: $(VENV)/run.stamp
 
 $(VENV)/fuzz.stamp: $(VENV)/test.stamp
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,fuzz]'
+	@touch $@
+
+# The program with its core compiled, apart from the sources, which a checkout always runs. Newer sources: built anew.
+$(COMPILED).stamp: setup.py staging.py pyproject.toml $(shell find table_controller -name '*.py' -o -name '*.toml' -o -name '*.sql') | $(VENV)/test.stamp
+	rm -rf $(COMPILED) build/lib* build/bdist*
+	FLOORMAN_COMPILED=1 $(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --target $(COMPILED) .
 	@touch $@
 
 # torch, torchvision and ultralytics stand in ONE command: apart, pip replaces the CPU build by several GB of CUDA.

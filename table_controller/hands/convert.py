@@ -80,7 +80,7 @@ def _fault(hand: Phh, number: int, expected: str) -> Exception:
 
 def _parsed(hand: Phh, players: dict[str, Seat], number: int, text: str) -> Action:
     """An action's words without commentary, checked for shape: ``d db CARDS``, ``p3 cbr 225`` …"""
-    words = _words(text)
+    words = tuple(text.partition("#")[0].split() if "#" in text else text.split())
     many = len(words)
     if many == 0 or (words[0] == "d" and _is_deal(words, players)):
         return words
@@ -96,11 +96,6 @@ def _parsed(hand: Phh, players: dict[str, Seat], number: int, text: str) -> Acti
 
 _ALONE = ("f", "cc", "sm")
 """What a player does without a further word."""
-
-
-@lru_cache(maxsize=4096)
-def _words(text: str) -> Action:
-    return tuple(text.partition("#")[0].split())
 
 
 def _is_deal(words: Action, players: dict[str, Seat]) -> bool:

@@ -11,6 +11,8 @@ Money = int | Decimal
 UNITS = tuple(Decimal(unit) for unit in ("1", "0.5", "0.1", "0.05", "0.01", "0.005", "0.001", "0.0005", "0.0001"))
 """What a record's smallest unit may be, largest first."""
 
+_ONE = UNITS[0]
+
 LARGEST = 10**15
 """No amount of a record reaches this; a larger one is no money but an attack on arithmetic."""
 
@@ -43,7 +45,7 @@ def unit_of(amounts: Iterable[Money]) -> Decimal:
 
 def chips(number: Money, unit: Decimal) -> Chips:
     """*number* in units; ``ValueError`` if it is no whole multiple of *unit*."""
-    if unit == 1 and type(number) is int:
+    if type(number) is int and (unit is _ONE or unit == 1):
         return Chips(number)
     if number % unit:
         raise ValueError(f"expected a multiple of the unit {unit}, got {number}")

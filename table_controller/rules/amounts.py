@@ -58,7 +58,7 @@ def to_total(
     """A bet or raise to *to*, of which *put* chips came now: made legal the way the house does it."""
     player = hand.players[index]
     most = player.bet + player.stack
-    marks = (mark,) if mark else ()
+    marks: tuple[str, ...] = (mark,) if mark else ()
     if to > most:
         marks, to = (*marks, "bet_above_stack"), most
     if to <= hand.bet_to and to == most:

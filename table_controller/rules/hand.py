@@ -46,13 +46,6 @@ def changed(record: _Record, **new: Any) -> _Record:
     return after
 
 
-def with_fields(record: _Record, new: dict[str, Any]) -> _Record:
-    """``changed`` for fields that are in a dict already."""
-    after: _Record = _new(type(record))
-    _set(after, "__dict__", record.__dict__ | new)
-    return after
-
-
 def with_player(hand: Hand, index: int, player: Player, **new: Any) -> Hand:
     """*hand* with *player* at *index*, and the fields of *new*."""
     players = hand.players
