@@ -11,7 +11,7 @@ COMPILED := build/compiled
 run: $(VENV)/run.stamp            ## the live table on the built-in simulated table, or `make run NIGHT="--table FILE"`
 	@$(BIN)/floorman run $(NIGHT)
 
-test: $(VENV)/test.stamp          ## all tests
+test: $(COMPILED).stamp           ## all tests, the compiled core among them
 	$(BIN)/pytest tests
 
 check: $(VENV)/test.stamp         ## format, lint, types, arrows, docs and every test but the slow ones: under three minutes
