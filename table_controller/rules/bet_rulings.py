@@ -29,13 +29,13 @@ def completed(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, bo
 
 def forfeited(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
     """Fold; what lies there stays, what is still owed was never staked (001 §4.3.29). Of one chip only the call that
-    was meant is lost: the bet before the raise that was overlooked (TDA 51, example 4)."""
+    was meant is lost: the bet before the raise that was overlooked (TDA 51, example 4). The cards may be in already."""
     index = index_of(hand, seat)
-    if index is None or hand.players[index].folded:
+    if index is None or (hand.players[index].folded and not hand.players[index].owes):
         return night
-    if any(player.won for player in hand.players):
-        return changed(night, hand=fold(hand, index))
     player = hand.players[index]
+    if any(other.won for other in hand.players):
+        return night if player.folded else changed(night, hand=fold(hand, index))
     lies, meant = player.bet - player.owes, hand.bet_to - hand.raise_by
     move = night.move
     single = move is not None and move.seat == seat and pieces(move.chips) == 1
@@ -49,7 +49,8 @@ def forfeited(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, bo
         owes=Chips(0),
         excess=Chips(player.excess + back),
     )
-    return changed(night, hand=fold(with_player(hand, index, after), index))
+    paid = with_player(hand, index, after)
+    return changed(night, hand=paid if player.folded else fold(paid, index))
 
 
 def may_only_call(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:

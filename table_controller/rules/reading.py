@@ -6,6 +6,7 @@ from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading, call, early_marks, kept_for_its_turn
 from table_controller.rules.chips import chips_in, just_closed
 from table_controller.rules.hand import BETTING, index_of, level, setting
+from table_controller.rules.payments import undercall_forced
 from table_controller.rules.posts import straddles, straddling
 from table_controller.rules.said_amounts import said_amount, said_pot
 
@@ -33,11 +34,11 @@ def read(night: Night, event: Event, book: Rulebook) -> Reading | None:
     if isinstance(event, ChipsMovedIn):
         return chips_in(hand, event, book, night.move)
     if isinstance(event, (HandMucked, HandPushed)):
-        return _cards_in(hand, event, book)
+        return _cards_in(hand, event, book, night.move)
     return None
 
 
-def _cards_in(hand: Hand, event: HandMucked | HandPushed, book: Rulebook) -> Reading | None:
+def _cards_in(hand: Hand, event: HandMucked | HandPushed, book: Rulebook, move: Move | None) -> Reading | None:
     """Cards pushed away while a round is open are a fold without words (001 §4.3.10-c)."""
     index = index_of(hand, event.seat)
     if index is None or hand.street not in BETTING or hand.to_act is None or hand.players[index].folded:
@@ -46,7 +47,8 @@ def _cards_in(hand: Hand, event: HandMucked | HandPushed, book: Rulebook) -> Rea
         return _folded(hand, index, spoken=False)
     if isinstance(event, HandMucked) and event.by == "dealer" and event.seat not in hand.away:
         return None  # the dealer swept a live hand: no fold of its owner (001 §1.4.3)
-    marks = early_marks(hand, event.seat, "fold", book, spoken=False)
+    late = _owes_silently(hand, index) and _may_forfeit(hand, book, move)
+    marks = () if late else early_marks(hand, event.seat, "fold", book, spoken=False)
     return Reading(Mode.EARLY, event.seat, ActionKind.FOLD, hand.players[index].bet, marks=marks)
 
 
@@ -102,19 +104,35 @@ def _second_words(hand: Hand, event: Declared, book: Rulebook, move: Move | None
     """Words of the seat that has just acted: the same again is nothing, anything else comes too late.
 
     A check is a knock as much as a word, so what is said after it is late too (000 BG:CHECK-c, Q-L5). Who has put in
-    less than the call may complete it or fold, and not raise any more (001 §4.3.29, R29-2).
+    less than the call may complete it or fold, and not raise any more (001 §4.3.29, R29-2): to fold then is no second
+    thought but one of the two ways, on which the floor rules (TDA 51-B).
     """
     index = index_of(hand, event.seat)
     same = hand.last_kind is not None and event.action in _MEANS[hand.last_kind]
     if same and event.amount is not None and hand.last_kind in _SIZED and index is not None:
         said = move is not None and (move.action, move.amount) == (event.action, event.amount)
         same = said or event.amount == hand.players[index].bet
-    owing = index is not None and hand.players[index].owes > 0 and hand.last_silent
+    owing = index is not None and _owes_silently(hand, index)
     if owing and hand.last_kind is ActionKind.CALL and event.action in ("bet", "raise", "amount", "all_in"):
         return _raised_after_all(hand, index, event, book, move)
+    same = same or (owing and event.action == "fold" and _may_forfeit(hand, book, move))
     done = hand.last_silent or hand.last_kind is ActionKind.CHECK
     mark = "late_declaration" if done else "declaration_retracted"
     return Reading(Mode.AGAIN, event.seat, marks=() if same else (mark,), spoken=True)
+
+
+def _owes_silently(hand: Hand, index: int) -> bool:
+    """Whether the seat acted last, with chips alone, and has not put in all of what they count as."""
+    player = hand.players[index]
+    return hand.last_silent and hand.last_actor == player.seat and player.owes > 0
+
+
+def _may_forfeit(hand: Hand, book: Rulebook, move: Move | None) -> bool:
+    """Whether the last call was too small and may be given up for what lies there."""
+    if hand.last_kind is not ActionKind.CALL or move is None or undercall_forced(move.before, book):
+        return False
+    ways = setting(book, "undercall.options", ("complete", "fold_forfeit"))
+    return isinstance(ways, tuple) and "fold_forfeit" in ways
 
 
 def _raised_after_all(hand: Hand, index: int | None, event: Declared, book: Rulebook, move: Move | None) -> Reading:
