@@ -120,6 +120,6 @@ class StubShuffled(Happened):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandMixed(Happened):
-    """A seat's cards mixed with the muck or another hand and cannot be told apart."""
+    """A seat's cards were mixed, among themselves or with others, and cannot be told apart any more."""
 
     seat: Seat

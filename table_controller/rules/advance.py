@@ -30,6 +30,7 @@ from table_controller.records.events import (
     Declared,
     DrawCard,
     HandEnded,
+    HandMixed,
     HandMucked,
     HandPushed,
     HandRequested,
@@ -66,11 +67,8 @@ from table_controller.rules.claims import objected
 from table_controller.rules.clock import call_clock, ticked, timed
 from table_controller.rules.closing import left_seat, said
 from table_controller.rules.counting import counted
-from table_controller.rules.faults import ANNOUNCED
-from table_controller.rules.hand import (
-    changed,
-    index_of,
-)
+from table_controller.rules.faults import ANNOUNCED, MIXED
+from table_controller.rules.hand import changed, hole_count, index_of
 from table_controller.rules.moves import card_moved, scrambled
 from table_controller.rules.packs import cut, shuffled
 from table_controller.rules.pot_count import POT, announced
@@ -146,6 +144,14 @@ def _cashed_out(night: Night, event: ChipsCashedOut, book: Rulebook, reading: Re
 def _card_moved(night: Night, event: CardMoved, book: Rulebook, reading: Reading | None) -> Night:
     after = card_moved(night, event, book, reading)
     return after if after.hand is None else _hand(after, taken_off(after.hand, event))
+
+
+def _hand_mixed(night: Night, event: HandMixed, book: Rulebook, reading: Reading | None) -> Night:
+    """Of one card too many nobody can say any more which it is (001 R6-3)."""
+    hand, index = night.hand, index_of(night.hand, event.seat) if night.hand is not None else None
+    if hand is None or index is None or len(hand.players[index].cards) <= hole_count(hand):
+        return night
+    return _hand(night, changed(hand, faults=(*hand.faults, (MIXED, event.seat))))
 
 
 # --- the betting --------------------------------------------------------------------------------------------------
@@ -303,6 +309,7 @@ ADVANCE: Mapping[type, Advance] = MappingProxyType(
         BoardCardDealt: laid,
         CardExposed: exposed_card,
         CardMoved: _card_moved,
+        HandMixed: _hand_mixed,
         CardsScrambled: scrambled,
         Declared: _moved,
         ChipsMovedIn: _moved,

@@ -158,7 +158,8 @@ def _early(hand: Hand, index: int, reading: Reading, book: Rulebook) -> Hand:
     by_words_only = not reading.spoken and not setting(book, "oot.physical_same_as_verbal", True)
     if binding == "never" or (by_words_only and kind is not ActionKind.FOLD):
         return with_player(hand, index, changed(player, excess=excess))
-    early = Early(kind, Chips(reading.to), hand.bet_to, binding == "always")
+    final = binding == "always" and "player_skipped" not in reading.marks  # in good faith: while the bet is the same
+    early = Early(kind, Chips(reading.to), hand.bet_to, final)
     return with_player(hand, index, changed(player, early=early, excess=excess))
 
 

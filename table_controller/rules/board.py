@@ -93,6 +93,8 @@ def four_card_flop(look: Look) -> Answer:
     known = setting(look.book, "four_card_flop.remedy") != "scramble_pick_next_burn" and look.event.order_known
     fourth = len(hand.board) == 3  # R8-4 [D]: more than one too many are scrambled whatever is known of their order
     remedy = "surplus_becomes_next_burn" if known and fourth else "scramble_pick_next_burn"
+    if known and fourth and known_fault(hand, "missing_burn"):
+        remedy = "first_open_card_becomes_burn"  # R8-5 [D]: of four unburned cards the first is the burn
     return Found("four_card_flop", None, f"{len(hand.board) + 1} cards in the flop", "3 cards", remedy)
 
 

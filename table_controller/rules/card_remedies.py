@@ -108,7 +108,8 @@ def first_open_burns(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
     card = _name(hand.board[first])
     burn = (step("show", None, None, card), step("board_to_burn", None, None, card))
     if not _early(hand):
-        return (*burn, step("board", None, None, None, _whole(hand)))
+        fill = () if len(hand.board) > _whole(hand) else (step("board", None, None, None, _whole(hand)),)
+        return (*burn, *fill)  # of four open cards three are left (R8-5)
     back = _to_stub(hand.board[first + 1 :])
     mixed = (step("shuffle_stub"),) if back else ()
     return (*burn, *back, *mixed, _unburned(_next_whole(hand)))
@@ -178,6 +179,20 @@ def keep_burn(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
     if not early:
         return ()
     return (*_to_stub(early), step("shuffle_stub"), _unburned(_next_whole(hand)))
+
+
+def aside_and_mixed(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
+    """001 R9-7 [D]: the burn stays, the card lies apart; after the round it is shuffled in, a new one, no burn."""
+    early = _early(hand)
+    if len(early) != 1:
+        return ()
+    card = _name(early[0])
+    return (
+        step("board_aside", None, None, card),
+        step("aside_to_stub", None, None, card),
+        step("shuffle_stub"),
+        _unburned(_next_whole(hand)),
+    )
 
 
 def burn_is_board(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:

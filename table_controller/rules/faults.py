@@ -10,6 +10,9 @@ _BURNS = {Street.PREFLOP: 1, Street.FLOP: 2, Street.TURN: 3, Street.RIVER: 3, St
 ANNOUNCED = "string_bet_announced"
 """A string bet that has been said: by the dealer, or by the referee in his place."""
 
+MIXED = "hand_mixed"
+"""A seat has mixed the cards of which one was too many: which came last nobody can say any more (001 R6-3)."""
+
 FAULTS = {
     "first_card_wrong_seat": "order",
     "seat_skipped": "order",

@@ -164,6 +164,8 @@ def settled(before: Night, night: Night, event: Event, book: Rulebook) -> Night:
 
 
 def _still_due(left: tuple[Step, ...], hand: Hand, event: Event) -> tuple[Step, ...]:
+    if hand.street is Street.OVER:
+        left = tuple(step for step in left if not _of_a_street(step))  # no further street comes (R9-4)
     while left and not waits(left[0], hand) and _is_past(left[0], hand, event):
         left = left[1:]
     for number, step in enumerate(left):
@@ -172,6 +174,13 @@ def _still_due(left: tuple[Step, ...], hand: Hand, event: Event) -> tuple[Step, 
         if not _may_be_missed(step, event):
             break
     return left
+
+
+def _of_a_street(step: Step) -> bool:
+    """Whether the step only prepares or deals a street to come."""
+    if step.moves is not None:
+        return step.moves[0] == "aside"
+    return step.event in ("card_burned", "board_card_dealt", "stub_shuffled", "cards_scrambled")
 
 
 def _is_past(step: Step, hand: Hand, event: Event) -> bool:

@@ -6,7 +6,8 @@ from table_controller.records.events import BoardCardDealt, CardBurned, DeckShuf
 from table_controller.records.incidents import Incident, IncidentState, Irregularity, Remedy
 from table_controller.records.night import Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
-from table_controller.rules.faults import known_fault
+from table_controller.rules.dealing import short_remedy
+from table_controller.rules.faults import MIXED, burns_wanted, known_fault
 from table_controller.rules.following import SHUFFLED
 from table_controller.rules.hand import changed, hole_count, player_of, setting
 from table_controller.rules.misdeals import button_can_move, can_be_called
@@ -51,7 +52,14 @@ def _street_went_on(before: Hand | None, hand: Hand, event: Event) -> bool:
         return False
     if isinstance(event, BoardCardDealt) and len(hand.faults) > len(before.faults):
         return False  # a card too many in the same motion
+    if isinstance(event, BoardCardDealt) and known_fault(before, "extra_burn") and _burned_for(before):
+        return False  # the street that was burned for twice: nobody has acted on it (R8-3, R9-3)
     return len(before.board) in (3, 4, 5) and before.street in (Street.FLOP, Street.TURN, Street.RIVER)
+
+
+def _burned_for(hand: Hand) -> bool:
+    """Whether every burn before the next street lies there, one too many included."""
+    return len(hand.burns) >= burns_wanted(hand)
 
 
 def _kept_up(found: Irregularity, night: Night, hand: Hand, book: Rulebook, *, late: bool) -> Irregularity:
@@ -76,6 +84,8 @@ def timely(found: Irregularity, name: str, night: Night, hand: Hand, book: Ruleb
         return name if button_can_move(hand, book) else "play_stands"
     if found.code.startswith("premature_") and name in BY_STATE and _unburned_too(found, night):
         return "first_open_card_becomes_burn"  # R9-5 [D]
+    if found.code in _COUNTS and name in ("surplus_becomes_burn", "finish_deal"):
+        name = _count_remedy(found, name, hand, book)
     if name not in BY_STATE:
         return name
     if late and (name in _BURNS or found.code == "extra_burn"):
@@ -86,6 +96,21 @@ def timely(found: Irregularity, name: str, night: Night, hand: Hand, book: Ruleb
     if remedy(name, hand, found.seat).steps:
         return name
     return _too_late(found, hand) if found.code in _COUNTS else "play_stands"
+
+
+def _count_remedy(found: Irregularity, name: str, hand: Hand, book: Rulebook) -> str:
+    """What is left of a wrong count that was to be put right: a misdeal, a dead hand (R6-3, R6-9, R6-10 [D])."""
+    player = player_of(hand, found.seat)
+    wanted = hole_count(hand)
+    if player is None or len(player.cards) == wanted or hand.street is Street.DEAL:
+        return name
+    if name == "surplus_becomes_burn":
+        if not can_be_called(hand, book):
+            return "hand_dead"
+        return "misdeal" if (MIXED, found.seat) in hand.faults else name
+    if len(player.cards) > wanted or found.code != "missing_hole_card":
+        return name
+    return short_remedy(hand, player.seat, book, bool(hand.burns or hand.board))
 
 
 def _too_late(found: Irregularity, hand: Hand) -> str:

@@ -12,6 +12,7 @@ from table_controller.records.night import Hand
 from table_controller.records.rulebook import Rulebook, Text
 from table_controller.rules.awarding import correct_award
 from table_controller.rules.card_remedies import (
+    aside_and_mixed,
     burn_is_board,
     card_back,
     dead,
@@ -86,6 +87,7 @@ BY_STATE = (
     *("replace_with_first_burn", "surplus_becomes_burn", "finish_deal", "first_open_card_becomes_burn"),
     *("scramble_pick_burn_fill", "scramble_pick_next_burn", "surplus_becomes_next_burn"),
     *("setaside_river_as_turn_then_reshuffle", "keep_burn_reshuffle_redeal_no_burn", "burn_becomes_board_card"),
+    "setaside_reshuffle_redeal_no_burn",
 )
 """Remedies that make sense exactly where the cards lie so that they have steps."""
 
@@ -135,6 +137,11 @@ _REMEDIES: Mapping[str, tuple[str, str, Steps]] = MappingProxyType(
             "Burn bleibt; Karten zurück, Stapel mischen, neu ohne Burn",
             "The burn stays; cards back, reshuffle, deal again without a burn",
             keep_burn,
+        ),
+        "setaside_reshuffle_redeal_no_burn": (
+            "Karte beiseite; nach der Runde einmischen, neu ohne Burn",
+            "Set it aside; after the round shuffle it in, deal again without a burn",
+            aside_and_mixed,
         ),
         "burn_becomes_board_card": (
             "Die zweite Burnkarte wird die Boardkarte",
