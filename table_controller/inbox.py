@@ -1,7 +1,9 @@
 """The one bounded queue between the sources and the table thread.
 
 Observations leave it in the order of their moments, however long a source took: each source says how far it has
-looked, and nothing leaves before every source has looked past it. A source that stands still holds nobody up for long.
+looked, and nothing leaves before every source has looked past it. A source that stands still holds nobody up for long:
+what others saw leaves without it, and it counts as lost until it has caught up, for what it did not see in time proves
+nothing.
 
 When the queue is full, sightings of cameras are merged per zone, the newest kept; board messages, rulings and lost
 sources are never dropped, whatever the load. A standard ``queue.Queue`` would drop or block instead.
@@ -12,12 +14,21 @@ import time
 from bisect import insort
 from dataclasses import dataclass, field
 
-from table_controller.records.observations import CardSighting, ChipSighting, HandOverZone, Observation, Tick
+from table_controller.records.observations import (
+    CardSighting,
+    ChipSighting,
+    HandOverZone,
+    Observation,
+    SourceLost,
+    SourceRestored,
+    Tick,
+)
 
 _MERGEABLE = (CardSighting, ChipSighting, HandOverZone, Tick)
 
-PATIENCE = 1.0
-"""Seconds of the wall's time after which an observation leaves even if a source has not looked that far."""
+PATIENCE = 2.0
+"""Seconds of the wall's time after which an observation leaves even if a source has not looked that far: who is asked
+has acted by then, and a picture of twelve megapixels has been read four times."""
 
 
 @dataclass(order=True, slots=True)
@@ -37,6 +48,8 @@ class Inbox:
         self._bound, self._patience, self._count = bound, patience, 0
         self._waiting: list[_Waiting] = []
         self._reached: dict[str, int] = {}
+        self._behind: set[str] = set()
+        self._left = 0
         self._news = threading.Condition()
 
     def put(self, observation: Observation) -> None:
@@ -53,6 +66,7 @@ class Inbox:
         with self._news:
             if at is None:
                 self._reached.pop(source, None)
+                self._behind.discard(source)
             else:
                 self._reached[source] = at
             self._news.notify()
@@ -64,7 +78,9 @@ class Inbox:
                 self._news.wait(timeout)
                 ready = self._ready()
             leaving, self._waiting = self._waiting[:ready], self._waiting[ready:]
-            return tuple(waiting.observation for waiting in leaving)
+            caught_up = self._caught_up()
+            late = self._late(leaving)
+            return (*caught_up, *late, *(waiting.observation for waiting in leaving))
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -73,13 +89,30 @@ class Inbox:
         """How many of the first may leave: all have been looked past, or one of them has waited for too long."""
         if not self._waiting:
             return 0
-        horizon = min(self._reached.values(), default=self._waiting[-1].at)
+        waited_for = [at for name, at in self._reached.items() if name not in self._behind]
+        horizon = min(waited_for, default=self._waiting[-1].at)
         overdue = time.monotonic() - self._patience
         ready = 0
         for number, waiting in enumerate(self._waiting, start=1):
             if waiting.at <= horizon or waiting.arrived < overdue:
                 ready = number
         return ready
+
+    def _late(self, leaving: list[_Waiting]) -> tuple[Observation, ...]:
+        """Sources that have not looked as far as what leaves: lost from there on."""
+        if not leaving:
+            return ()
+        told = [one.at for one in leaving if not isinstance(one.observation, Tick)]
+        self._left = max([self._left, *told])
+        late = sorted(name for name, at in self._reached.items() if at < leaving[-1].at and name not in self._behind)
+        self._behind.update(late)
+        return tuple(SourceLost(at=leaving[0].at, source=name, reason="cannot keep up") for name in late)
+
+    def _caught_up(self) -> tuple[Observation, ...]:
+        """Sources that were late and have now looked at all that has left."""
+        again = sorted(name for name in self._behind if self._reached[name] >= self._left)
+        self._behind.difference_update(again)
+        return tuple(SourceRestored(at=self._left, source=name) for name in again)
 
     def _merge(self, newer: Observation) -> None:
         """Take out the newest sighting that *newer* makes obsolete, if there is one."""

@@ -42,6 +42,10 @@ class Taken(Protocol):
         """What became of the camera itself: lost, restored."""
 
 
+LONGEST_BLINK = 800_000_000
+"""Ns between two frames after which a camera counts as blind meanwhile: in that time a bet comes and is swept."""
+
+
 class Source(threading.Thread):
     """A thread that works until ``stop``; a failure is told once as a lost source, then as restored."""
 
@@ -56,6 +60,7 @@ class Source(threading.Thread):
         """Until ``stop``: work, every few milliseconds."""
         while not self.stop.wait(0.004):
             self.attempt(self.work)
+        self._inbox.reached(self.name, None)
 
     def work(self) -> None:
         """What the source does in a few milliseconds."""
@@ -83,10 +88,15 @@ class Camera(Source):
         super().__init__(name, inbox, clock)
         self.frames, self.dropped = 0, 0
         self.latest: Frame | None = None
-        self._watcher = watcher
+        self._watcher, self._seen_at = watcher, 0
 
     def see(self, frame: Frame, at: int) -> None:
-        """Look at *frame* of night time *at*."""
+        """Look at *frame* of night time *at*; what happened since the last one long ago, nobody saw."""
+        if self._seen_at and at - self._seen_at > LONGEST_BLINK:
+            gap = f"no picture for {(at - self._seen_at) / SECOND:.1f} s"
+            self._inbox.put(SourceLost(at=self._seen_at, source=self.name, reason=gap))
+            self._inbox.put(SourceRestored(at=at, source=self.name))
+        self._seen_at = at
         self.frames, self.latest = self.frames + 1, frame
         for observation in self._watcher.look(frame, at):
             self._inbox.put(observation)
@@ -136,6 +146,7 @@ class DrawnCamera(Camera):
             at = due
             self.attempt(lambda: self.see(self.picture(at), at))  # noqa: B023 - called at once
             due += self._period
+        self._inbox.reached(self.name, None)
 
 
 class Board(Source):

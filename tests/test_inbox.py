@@ -5,7 +5,15 @@ import time
 import pytest
 
 from table_controller.inbox import PATIENCE, Inbox
-from table_controller.records.observations import ButtonPress, CardSighting, Observation, Press, SourceLost, Tick
+from table_controller.records.observations import (
+    ButtonPress,
+    CardSighting,
+    Observation,
+    Press,
+    SourceLost,
+    SourceRestored,
+    Tick,
+)
 
 
 def _sighting(at: int, zone: str) -> CardSighting:
@@ -67,9 +75,28 @@ def test_a_source_that_is_gone_holds_nobody_up() -> None:
 
 
 def test_a_source_that_stands_still_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it did not see in time proves nothing: it counts as lost until it has looked at all that left."""
     inbox = Inbox()
     inbox.reached("overhead", 0)
     inbox.put(ButtonPress(at=10, source="board", press=Press.FOLD))
     later = time.monotonic() + 2 * PATIENCE
     monkeypatch.setattr("time.monotonic", lambda: later)
-    assert len(inbox.take(0)) == 1
+    lost, press = inbox.take(0)
+    assert lost == SourceLost(at=10, source="overhead", reason="cannot keep up")
+    assert press.at == 10
+    inbox.reached("overhead", 9)
+    assert inbox.take(0) == ()
+    inbox.reached("overhead", 10)
+    assert inbox.take(0) == (SourceRestored(at=10, source="overhead"),)
+    assert inbox.take(0) == ()
+
+
+def test_a_source_that_was_late_and_is_gone_is_not_told_as_restored(monkeypatch: pytest.MonkeyPatch) -> None:
+    inbox = Inbox()
+    inbox.reached("overhead", 0)
+    inbox.put(ButtonPress(at=10, source="board", press=Press.FOLD))
+    later = time.monotonic() + 2 * PATIENCE
+    monkeypatch.setattr("time.monotonic", lambda: later)
+    assert len(inbox.take(0)) == 2
+    inbox.reached("overhead", None)
+    assert inbox.take(0) == ()

@@ -15,6 +15,7 @@ from table_controller.records.events import (
     HandPushed,
     HandTabled,
     HoleCardDealt,
+    SourceGone,
 )
 from table_controller.records.night import Hand, Night
 from table_controller.rules.hand import changed
@@ -65,20 +66,37 @@ _RESTS: Mapping[str, tuple[str, ...]] = {
 def doubted(night: Night, event: Event) -> Night:
     """The night whose hand remembers that *event* was not seen for sure."""
     hand = night.hand
-    of = _TELLS.get(type(event))
-    if hand is None or of is None:
+    if hand is None:
         return night
-    if of == "bets":
-        of = f"bets {hand.street.value}"
+    sure = 0.0 if isinstance(event, SourceGone) else event.confidence
     doubts = dict(hand.doubts)
-    if doubts.get(of, 1.0) <= event.confidence:
+    doubtful = {kind: sure for kind in _told_by(event, hand) if sure < doubts.get(kind, 1.0)}
+    if not doubtful:
         return night
-    return changed(night, hand=changed(hand, doubts=tuple(sorted((doubts | {of: event.confidence}).items()))))
+    return changed(night, hand=changed(hand, doubts=tuple(sorted((doubts | doubtful).items()))))
 
 
-def rests_on(found: Found, event: Event, hand: Hand) -> Found:
-    """*found* with its confidence: the least of the event, the hand's start, and the evidence before."""
+def _told_by(event: Event, hand: Hand) -> tuple[str, ...]:
+    """What *event* is evidence of; a source that is gone leaves in doubt what it may have missed."""
+    bets = f"bets {hand.street.value}"
+    if isinstance(event, SourceGone):
+        return (*_PASSING, bets)
+    of = _TELLS.get(type(event))
+    return () if of is None else (bets if of == "bets" else of,)
+
+
+_PASSING = ("burns", "deal", "show")
+"""What is seen in passing; the board lies there to be counted again."""
+
+
+def rests_on(found: Found, event: Event, night: Night, hand: Hand) -> Found:
+    """*found* with its confidence: the least of the event, the hand's start, and the evidence before.
+
+    While a source is lost nothing can be said that rests on having seen what went before.
+    """
     least = min(found.confidence, event.confidence)
+    if night.lost and found.code in _RESTS:
+        least = 0.0
     if found.code not in _ON_FELT:
         least = min(least, hand.sure)
     if hand.doubts:

@@ -3,7 +3,15 @@
 from collections.abc import Callable
 
 from table_controller.records.chips import Chips
-from table_controller.records.events import Corrected, Event, HandEnded, HandStarted, RulingMade, RulingUndone
+from table_controller.records.events import (
+    Corrected,
+    Event,
+    HandEnded,
+    HandStarted,
+    RulingMade,
+    RulingUndone,
+    SourceGone,
+)
 from table_controller.records.incidents import Incident, IncidentState, Irregularity
 from table_controller.records.night import Action, ActionKind, Assessment, Hand, Night
 from table_controller.records.rulebook import Clause, Response, Rulebook, Severity, Text
@@ -148,7 +156,7 @@ def _advanced(
     after = advance(night, counts, book, reading)
     if type(event) in _PEOPLE:
         after, touched = _by_people(after, event, book)
-    if event.confidence < 1.0:
+    if event.confidence < 1.0 or isinstance(event, SourceGone):
         after = doubted(after, event)
     if held and isinstance(event, HandStarted):
         after, touched = lapsed(after, touched)
@@ -216,7 +224,7 @@ def _look(
             assessed.append(code)
         elif isinstance(answer, (Found, tuple)):
             for one in (answer,) if isinstance(answer, Found) else answer:
-                one = rests_on(one, event, hand)
+                one = rests_on(one, event, night, hand)
                 sure = one.confidence >= _sure(book)
                 (assessed if sure else blind).append(one.code)
                 if sure:

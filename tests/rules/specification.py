@@ -1,4 +1,4 @@
-"""The ids of the specification that golden cases answer. ``python tests/rules/specification.py [PREFIX]``: still owed."""
+"""The ids of the specification that golden cases answer. ``specification.py [PREFIX]`` prints those without one."""
 
 import re
 import sys
