@@ -43,7 +43,9 @@ def showdown_out_of_order(hand: Clean, random: Random) -> Wrong | None:
         return None
     reversed_ = [hand.events[index] for index in reversed(shown)]
     events = (*hand.events[: shown[0]], *reversed_, *hand.events[shown[-1] + 1 :])
-    return replace(wrong(events, _seat(reversed_[0]), "showdown_out_of_order"), house=(("showdown.order_enforced", "always"),))
+    return replace(
+        wrong(events, _seat(reversed_[0]), "showdown_out_of_order"), house=(("showdown.order_enforced", "always"),)
+    )
 
 
 def _bet_to_the_end(hand: Clean) -> bool:
