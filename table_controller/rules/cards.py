@@ -72,7 +72,12 @@ def _not_its_turn(hand: Hand, index: int, expected: Seat | None) -> Hand:
         return changed(hand, dealt=1, gap=None, deal_from=index)
     if is_surplus(hand, index):
         return hand
-    return changed(hand, dealt=hand.dealt + 1, gap=expected if hand.gap is None else None)
+    if hand.gap is None:
+        return changed(hand, dealt=hand.dealt + 1, gap=expected)
+    dealt = hand.dealt + 1
+    if hand.players[index].seat != hand.gap:  # passed over for good: the deal goes on behind who was served now
+        dealt += (index - hand.deal_from - hand.dealt) % len(hand.players)
+    return changed(hand, dealt=dealt, gap=None)
 
 
 def is_surplus(hand: Hand, index: int) -> bool:
