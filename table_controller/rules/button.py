@@ -9,6 +9,7 @@ from table_controller.records.rulebook import Rulebook
 from table_controller.rules.hand import changed
 from table_controller.rules.house import setting
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
+from table_controller.rules.misdeals import button_remedies
 
 
 class Places(NamedTuple):
@@ -127,10 +128,10 @@ def button(look: Look) -> Answer:
         return NOT_ASSESSED
     if event.button == due.button:
         return CLEAR
-    code = "button_not_moved" if event.button == hand.button else "button_misplaced"
-    causes = setting(look.book, "misdeal.causes", ())
-    remedy = "misdeal" if isinstance(causes, tuple) and code in causes else None
-    return Found(code, event.button, f"button at seat {event.button}", f"button at seat {due.button}", remedy)
+    measured, required = f"button at seat {event.button}", f"button at seat {due.button}"
+    if event.button == hand.button:
+        return Found("button_not_moved", event.button, measured, required)
+    return Found("button_misplaced", event.button, measured, required, *button_remedies(look.book))
 
 
 def dealt_in(night: Night, event: HandStarted, book: Rulebook) -> tuple[Seat, ...]:
@@ -140,5 +141,5 @@ def dealt_in(night: Night, event: HandStarted, book: Rulebook) -> tuple[Seat, ..
     return tuple(sorted(seat for seat, _ in seats if seat not in out))
 
 
-BUTTON_RULES = (Rule("button_misplaced", (HandStarted,), button),)
+BUTTON_RULES = (Rule("button_misplaced", (HandStarted,), button, also=("button_not_moved",)),)
 """The rules of the button."""

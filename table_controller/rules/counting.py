@@ -8,7 +8,7 @@ from table_controller.rules.amounts import Reading
 from table_controller.rules.dealing import short_remedy, surplus, surplus_remedy
 from table_controller.rules.hand import changed, hole_count, index_of, player_of, with_player
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
-from table_controller.rules.misdeals import unless_cause
+from table_controller.rules.misdeals import button_remedies
 from table_controller.rules.packs import looked_through
 from table_controller.rules.places import seat_of
 
@@ -53,11 +53,8 @@ def button_seen(look: Look) -> Answer:
         return None
     if event.seat == hand.button:
         return CLEAR
-    clause = look.book.clauses.get("button_misplaced")
-    misdeal = clause is not None and clause.remedy == "misdeal"
-    remedy = unless_cause("button_misplaced", look.book, "correct_button") if misdeal else None
     measured, required = f"button at seat {event.seat}", f"button at seat {hand.button}"
-    return Found("button_misplaced", event.seat, measured, required, remedy)
+    return Found("button_misplaced", event.seat, measured, required, *button_remedies(look.book))
 
 
 def misdeal_called(look: Look) -> Answer:
@@ -101,8 +98,8 @@ def _so_many(cards: tuple, count: int) -> tuple:  # type: ignore[type-arg]
 
 
 COUNT_RULES = (
-    Rule("missing_hole_card", (CardsCounted,), hand_counted),
-    Rule("button_misplaced", (ButtonPlaced,), button_seen),
+    Rule("missing_hole_card", (CardsCounted,), hand_counted, also=("extra_hole_card", "wrong_hole_card_count")),
+    Rule("button_misplaced", (ButtonPlaced,), button_seen, also=("button_not_moved",)),
     Rule("misdeal", (Announced,), misdeal_called),
 )
 """The rules of counts, in the order they look."""

@@ -11,6 +11,14 @@ def unless_cause(code: str, book: Rulebook, instead: str = "play_stands") -> str
     return None if not isinstance(causes, tuple) or code in causes else instead
 
 
+def button_remedies(book: Rulebook) -> tuple[str, tuple[str, ...]]:
+    """A button in the wrong place: a misdeal where the house says so (001 §4.3.6-f, S03), else it is put right."""
+    causes = setting(book, "misdeal.causes", ())
+    misdeal = isinstance(causes, tuple) and "button_misplaced" in causes
+    first, second = ("misdeal", "correct_button") if misdeal else ("correct_button", "misdeal")
+    return first, (second, "play_stands")
+
+
 def can_be_called(hand: Hand, book: Rulebook) -> bool:
     """Whether it is not too late for a misdeal (S04; TDA 35-D, 36)."""
     return _in_time(hand, book, "misdeal.deadline")
