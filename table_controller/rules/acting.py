@@ -37,7 +37,8 @@ def out_of_turn(look: Look) -> Answer:
         return None
     if code == "player_skipped":
         measured = f"play went on to seat {reading.seat}"
-        return Found(code, hand.to_act, measured, _turn(hand), None, skipped_options(look.book))
+        # It hid its cards: back up to it, with all options (Q-O10 [D]).
+        return Found(code, hand.to_act, measured, _turn(hand), "full_turn", skipped_options(look.book))
     remedy = _early_remedy(look, code, reading)
     return Found(code, reading.seat, f"seat {reading.seat}: {_done(look)}", _required(hand, code), remedy)
 
