@@ -210,11 +210,22 @@ def _put(look: Look) -> int:
 
 
 ACTING_RULES = (
-    Rule("out_of_turn_action", _ALL, out_of_turn),
+    Rule(
+        "out_of_turn_action",
+        _ALL,
+        out_of_turn,
+        also=("out_of_turn_bet", "out_of_turn_fold", "player_skipped", "premature_action"),
+    ),
     Rule("string_bet", (ChipsMovedIn,), string_bet, by_mark=True),
     Rule("check_facing_bet", (Declared,), check_facing_bet, by_mark=True),
-    Rule("declaration_retracted", _WORDS_AND_CHIPS, retracted, by_mark=True),
-    Rule("bet_withdrawn", (ChipsTakenBack,), bet_withdrawn),
+    Rule(
+        "declaration_retracted",
+        _WORDS_AND_CHIPS,
+        retracted,
+        by_mark=True,
+        also=("action_retracted", "declaration_action_mismatch", "late_declaration"),
+    ),
+    Rule("bet_withdrawn", (ChipsTakenBack,), bet_withdrawn, also=("action_retracted",)),
     Rule("fold_no_bet", (Declared, HandMucked, HandPushed), fold_no_bet, by_mark=True),
     Rule("ambiguous_action", (Declared,), unclear, by_mark=True),
     Rule("ambiguous_gesture", (Declared, ChipsMovedIn), gesture, by_mark=True),

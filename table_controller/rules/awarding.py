@@ -190,7 +190,7 @@ def merged(night: Night, event: PotMerged, book: Rulebook, reading: Reading | No
 
 
 AWARD_RULES = (
-    Rule("pot_misawarded", (PotPushed,), pot_award),
-    Rule("pot_misawarded", (HandEnded,), unpaid),
+    Rule("pot_misawarded", (PotPushed,), pot_award, also=("odd_chip_misawarded", "side_pot_error")),
+    Rule("pot_misawarded", (HandEnded,), unpaid, also=("odd_chip_misawarded", "side_pot_error")),
 )
 """The rules of pots pushed."""

@@ -161,10 +161,15 @@ def extra_money(look: Look) -> Answer:
 
 BLIND_RULES = (
     Rule("blind_not_posted", (HoleCardDealt,), not_posted),
-    Rule("blind_posted_late", (Declared, ChipsMovedIn), posted),
+    Rule(
+        "blind_posted_late",
+        (Declared, ChipsMovedIn),
+        posted,
+        also=("blind_wrong_amount", "blind_wrong_seat", "short_blind_all_in", "straddle_not_allowed"),
+    ),
     Rule("blind_level_mismatch", (HandStarted, HoleCardDealt, Declared, ChipsMovedIn), level, anytime=True),
-    Rule("blind_cap_reached", (LevelStarted,), level_started, anytime=True),
+    Rule("blind_cap_reached", (LevelStarted,), level_started, anytime=True, also=("blind_level_mismatch",)),
     Rule("blind_wrong_amount", (HandStarted, LevelStarted), too_high, anytime=True),
-    Rule("ante_not_allowed", (HandStarted,), extra_money, anytime=True),
+    Rule("ante_not_allowed", (HandStarted,), extra_money, anytime=True, also=("straddle_not_allowed",)),
 )
 """The rules of the blinds, in the order they look."""

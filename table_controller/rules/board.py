@@ -172,7 +172,12 @@ BOARD_RULES = (
     Rule("extra_burn", (CardBurned,), extra_burn),
     Rule("four_card_flop", (BoardCardDealt,), four_card_flop),
     Rule("flop_not_simultaneous", (BoardCardDealt,), flop_gap),
-    Rule("premature_card", (BoardCardDealt,), premature_card),
+    Rule(
+        "premature_card",
+        (BoardCardDealt,),
+        premature_card,
+        also=("premature_flop", "premature_turn", "premature_river"),
+    ),
     Rule("short_flop", (Declared, ChipsMovedIn), short_flop),
     Rule("rabbit_hunting", (BoardCardDealt,), rabbit_hunting),
 )

@@ -110,7 +110,7 @@ def _open_already(night: Night) -> bool:
 
 
 CLAIM_RULES = (
-    Rule("misread_hand", (Announced,), wrong_winner),
-    Rule("misread_hand", (Objection,), objection),
+    Rule("misread_hand", (Announced,), wrong_winner, also=("late_claim", "pot_misawarded")),
+    Rule("misread_hand", (Objection,), objection, also=("late_claim", "pot_misawarded")),
 )
 """The rules of claims, in the order they look."""

@@ -314,8 +314,8 @@ def _count(seat: Seat, seconds: int) -> Step:
 
 
 CLOCK_RULES = (
-    Rule("clock_called", (ClockCalled,), clock_called),
-    Rule("clock_called", (Declared,), clock_called, by_mark=True),
+    Rule("clock_called", (ClockCalled,), clock_called, also=("clock_call_unauthorised",)),
+    Rule("clock_called", (Declared,), clock_called, by_mark=True, also=("clock_call_unauthorised",)),
     Rule("stalling", (Ticked,), stalling),
 )
 """The rules of the clock; that it ran out, ``time_up`` says."""

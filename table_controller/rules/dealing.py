@@ -199,11 +199,16 @@ def _button_short(hand: Hand, player: Player, book: Rulebook, late: bool) -> str
 
 
 DEALING = (
-    Rule("exposed_card", (HoleCardDealt, CardExposed), exposed_card),
+    Rule("exposed_card", (HoleCardDealt, CardExposed), exposed_card, also=("multiple_exposed_cards",)),
     Rule("first_card_wrong_seat", (HoleCardDealt,), wrong_seat),
     Rule("dealt_to_ineligible_seat", (HoleCardDealt,), ineligible),
-    Rule("seat_skipped", (HoleCardDealt,), deal_order),
+    Rule("seat_skipped", (HoleCardDealt,), deal_order, also=("dealt_out_of_order",)),
     Rule("extra_hole_card", (HoleCardDealt,), extra_hole_card),
-    Rule("missing_hole_card", (Declared, ChipsMovedIn, CardBurned, BoardCardDealt), missing_hole_card),
+    Rule(
+        "missing_hole_card",
+        (Declared, ChipsMovedIn, CardBurned, BoardCardDealt),
+        missing_hole_card,
+        also=("extra_hole_card", "wrong_hole_card_count"),
+    ),
 )
 """The rules of the deal, in the order they look."""

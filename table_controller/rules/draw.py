@@ -142,8 +142,8 @@ def redraw(look: Look) -> Answer:
 
 
 DRAW_RULES = (
-    Rule("button_draw_error", (DrawCard,), drawing, anytime=True),
-    Rule("button_draw_missing", (HandStarted,), result, anytime=True),
+    Rule("button_draw_error", (DrawCard,), drawing, anytime=True, also=("button_draw_tie", "too_few_players")),
+    Rule("button_draw_missing", (HandStarted,), result, anytime=True, also=("button_draw_error",)),
     Rule("button_redraw_required", (HandStarted,), redraw),
 )
 """The rules of the draw, in the order they look."""

@@ -65,6 +65,8 @@ class Rule:
     """The code is a mark of the reading; without marks there is nothing to look at."""
     anytime: bool = False
     """Looks before the first hand too; ``Look.hand`` is then ``NO_HAND``, in which nobody is dealt in."""
+    also: tuple[str, ...] = ()
+    """Further codes that the same look finds: where it was assessed, so were they."""
 
 
 def marked(look: Look, code: str, measured: str, required: str) -> Answer:

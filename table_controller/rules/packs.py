@@ -237,7 +237,7 @@ PACK_RULES = (
     Rule("fouled_deck", (HandStarted,), not_replaced, anytime=True),
     Rule("marked_card", (CardsCounted,), marked, anytime=True),
     Rule("deck_not_verified", (HandStarted,), not_verified, anytime=True),
-    Rule("shuffle_missing", (HoleCardDealt,), prepared),
+    Rule("shuffle_missing", (HoleCardDealt,), prepared, also=("cut_missing",)),
     Rule("cut_card_missing", (HoleCardDealt,), cut_card),
     Rule("card_not_returned", (CardsCounted,), not_returned),
     Rule("cheating_suspected", (Noted,), cheating, anytime=True),

@@ -98,7 +98,7 @@ def _neighbours(hand: Hand) -> tuple[Seat | None, ...]:
 _GOES_ON = (Ticked, Declared, ChipsMovedIn, CardBurned)
 
 ROUND_RULES = (
-    Rule("betting_round_incomplete", (BetsCollected,), swept_early),
+    Rule("betting_round_incomplete", (BetsCollected,), swept_early, also=("bb_option_skipped", "bets_swept_early")),
     Rule("string_bet_not_announced", _GOES_ON, not_announced),
     Rule("self_made_change", (ChangeMade,), change),
 )

@@ -96,7 +96,7 @@ def other_game(look: Look) -> Answer:
 
 SEAT_RULES = (
     Rule("table_overfull", (SeatTaken,), overfull, anytime=True),
-    Rule("too_few_players", (HandStarted,), number_dealt_in, anytime=True),
+    Rule("too_few_players", (HandStarted,), number_dealt_in, anytime=True, also=("table_overfull",)),
     Rule("wrong_seat", (SeatTaken,), assigned_seat, anytime=True),
     Rule("seat_change_not_allowed", (Announced,), seat_change, anytime=True),
     Rule("stack_below_big_blind", (HandStarted,), below_big_blind, anytime=True),

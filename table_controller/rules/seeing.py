@@ -84,5 +84,5 @@ def asked_for(hand: Hand) -> tuple[Seat, ...]:
     return tuple(seat for seat in hand.ending.to_show if seat in closed)
 
 
-SEEING_RULES = (Rule("see_request_invalid", (HandRequested,), hand_requested),)
+SEEING_RULES = (Rule("see_request_invalid", (HandRequested,), hand_requested, also=("hand_requested",)),)
 """The rules of hands asked for."""

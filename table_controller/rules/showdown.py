@@ -156,7 +156,7 @@ def mucked_winner(look: Look) -> Answer:
 SHOWDOWN_RULES = (
     Rule("showdown_out_of_order", (HandTabled,), showdown_order),
     Rule("partial_hand_shown", (HandTabled,), partial_hand),
-    Rule("refused_to_show", (HandMucked, HandPushed), refused_to_show),
+    Rule("refused_to_show", (HandMucked, HandPushed), refused_to_show, also=("fold_at_allin_showdown",)),
     Rule("tabled_hand_killed", (HandMucked,), tabled_hand_killed),
     Rule("mucked_winner", (HandMucked,), mucked_winner),
     Rule("partial_hand_shown", (PotPushed,), paid_unshown),

@@ -143,11 +143,17 @@ def between_hands(look: Look) -> Answer:
 
 
 STACK_RULES = (
-    Rule("chips_not_visible", (Announced,), called_out, anytime=True),
+    Rule(
+        "chips_not_visible",
+        (Announced,),
+        called_out,
+        anytime=True,
+        also=("cash_on_table", "chip_passing", "dirty_stack", "foreign_object_on_table"),
+    ),
     Rule("unknown_chip", (ChipsMovedIn,), unknown_chip),
     Rule("going_south", (ChipsCashedOut,), going_south),
     Rule("unequal_starting_stack", (SeatTaken, ChipsBought), unequal_stack, anytime=True),
-    Rule("chip_conservation_error", (Announced,), counted, anytime=True),
-    Rule("chip_conservation_error", (HandStarted,), between_hands),
+    Rule("chip_conservation_error", (Announced,), counted, anytime=True, also=("chip_passing", "going_south")),
+    Rule("chip_conservation_error", (HandStarted,), between_hands, also=("chip_passing", "going_south")),
 )
 """The rules of stacks."""

@@ -70,7 +70,7 @@ _WAYS = {"restore": "restore_stub"}
 
 STUB_RULES = (
     Rule("boxed_card", (CardExposed,), boxed),
-    Rule("bottom_card_exposed", (CardExposed,), stub_card_seen),
+    Rule("bottom_card_exposed", (CardExposed,), stub_card_seen, also=("rabbit_hunting",)),
     Rule("reshuffle_exposed", (StubShuffled,), reshuffled_open),
     Rule("stub_disordered", (CardsScrambled,), disordered),
 )

@@ -212,7 +212,7 @@ def two_hands(look: Look) -> Answer:
 
 ZONE_RULES = (
     Rule("pot_touched", (ZoneTouched,), pot_touched),
-    Rule("chip_conservation_error", (ChangeMade,), wrong_change),
+    Rule("chip_conservation_error", (ChangeMade,), wrong_change, also=("chip_passing", "going_south")),
     Rule("bets_not_swept", (CardBurned,), bets_not_swept),
     Rule("pot_size_disclosed", (Announced,), pot_size),
     Rule("count_requested", (CountRequested,), count_requested),

@@ -1,6 +1,6 @@
 """How often each rule was assessed on recorded hands; a rule that never was is explained, or the script fails.
 
-Assessed: the rule looked at an event and answered, clear or not. Recorded hands hold no clock, no floor, no felt: what
+Assessed: the rule looked at an event and answered, clear or not, for all the codes that it finds. Recorded hands hold no clock, no floor, no felt: what
 only those show cannot be assessed on them, and ``never_assessed.toml`` says so for each code.
 """
 
@@ -14,7 +14,9 @@ from table_controller.files import load_rulebook
 from table_controller.hands import RecordedHand, read_hands
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules import assess, new_night
+from table_controller.rules.judges import RULES
 
+_ALSO = {rule.code: rule.also for rule in RULES if rule.also}
 _WHY = Path(__file__).with_name("never_assessed.toml")
 
 
@@ -29,10 +31,11 @@ def counted(hands: Iterable[RecordedHand], book: Rulebook) -> dict[str, Counter[
         for event in recorded.events:
             answer = assess(night, event, book, guide=False)
             night = answer.night
-            counts["assessed"].update(answer.assessed)
+            looked = [code for name in answer.assessed for code in (name, *_ALSO.get(name, ()))]
+            counts["assessed"].update(looked)
             counts["not_assessed"].update(answer.not_assessed)
             counts["found"].update(item.code for item in answer.irregularities)
-            seen.update(answer.assessed)
+            seen.update(looked)
         counts["hands"].update(seen)
     return counts
 
