@@ -14,12 +14,17 @@ What may stand in each, what stands there by default, and what the houses say, w
 named has the default. *Row* is the question of the specification that it answers: K and S of the seeds, TDA a rule of
 the tournament directors, *ours* our own. `"none"` means: no figure, no such thing. Amounts are in the table's
 unit, fractions between 0 and 1, times in the unit their name ends with. *Read in*: the files of the program that ask
-for it; what none asks for is shown and compared, or waits for a part still to come (bank, registration, more tables).
+for it. *For the record: nobody reads it* means that the value decides nothing: it is shown and compared, and says what
+the referee does anyway, what only people can see to, or what waits for a part still to come (bank, registration, more
+tables).
 
 Made by `make docs` from the rulebooks; a test holds it to them. How to write one: [rulebooks.md](rulebooks.md).
 
 | parameter | row | default | may be | the houses | read in |
 |---|---|---|---|---|---|"""
+
+
+_NOBODY = "for the record: nobody reads it"
 
 
 def page(root: Path) -> str:
@@ -33,7 +38,7 @@ def _lines(readers: dict[str, set[str]]) -> Iterator[str]:
         files = ", ".join(f"`{name}`" for name in sorted(readers[key]))
         said = "<br>".join(_house(book, key) for book in houses if book.citations[key] != DEFAULT)
         value = _value(defaults.parameters[key])
-        yield f"| `{key}` | {may.row} | {value} | {may.expected()} | {said or '–'} | {files or '–'} |"
+        yield f"| `{key}` | {may.row} | {value} | {may.expected()} | {said or '–'} | {files or _NOBODY} |"
 
 
 def _house(book: Rulebook, key: str) -> str:
