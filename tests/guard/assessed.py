@@ -1,7 +1,7 @@
 """How often each rule was assessed on recorded hands; a rule that never was is explained, or the script fails.
 
-Assessed: the rule looked at an event and answered, clear or not, for all the codes that it finds. Recorded hands hold no clock, no floor, no felt: what
-only those show cannot be assessed on them, and ``never_assessed.toml`` says so for each code.
+Assessed: the rule looked at an event and answered, clear or not, for all the codes that it finds. Recorded hands hold
+no clock, no floor, no felt: what only those show cannot be assessed on them, and ``never_assessed.toml`` says so.
 """
 
 import argparse
