@@ -22,11 +22,12 @@ from table_controller.rules.catching_up import ACTS, GOING_ON, caught_up, settle
 from table_controller.rules.clock import by_the_clock, time_up
 from table_controller.rules.corrections import corrected
 from table_controller.rules.doubts import doubted, rests_on
-from table_controller.rules.faults import FAULTS
+from table_controller.rules.faults import FAULTS, GROWING
 from table_controller.rules.following import follow, implied
 from table_controller.rules.hand import ask, changed, index_of, whole
 from table_controller.rules.judges import RULES
 from table_controller.rules.look import CLEAR, NO_HAND, Answer, Found, Look, NotAssessed
+from table_controller.rules.proposals import grown
 from table_controller.rules.reading import read
 from table_controller.rules.remedies import remedy
 from table_controller.rules.rulings import carried_out, kept_up, lapsed, ruled
@@ -198,6 +199,10 @@ def _named(
     heeded = [(item, clause) for item, clause in written if clause.response is not Response.IGNORE]
     night = _remembered(night, [item for item, _ in heeded])
     irregularities = tuple([_irregularity(item, clause, night.hand, event) for item, clause in heeded])
+    if night.incidents and any(item.code in GROWING for item in found):
+        night, irregularities, more = grown(night, irregularities)
+        night, opened = _open(night, irregularities, book)
+        return night, irregularities, more + opened
     night, opened = _open(night, irregularities, book)
     return night, irregularities, opened
 

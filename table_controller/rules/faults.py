@@ -43,6 +43,10 @@ FAULTS = {
 """What a hand remembers of its faults, so that one error is named once and burns are counted from there."""
 
 
+GROWING = frozenset({"four_card_flop"})
+"""One incident however far it goes: a fifth card in the flop (001 R8-4) makes the four no second one."""
+
+
 def burns_wanted(hand: Hand) -> int:
     """Burns that should lie there before the next street: one each, errors that stand taken into account."""
     credit = sum((code == "extra_burn") - (code == "missing_burn") for code, _ in hand.faults)

@@ -7,7 +7,7 @@ from table_controller.records.incidents import Incident, IncidentState, Irregula
 from table_controller.records.night import Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.dealing import short_remedy
-from table_controller.rules.faults import MIXED, burns_wanted, known_fault
+from table_controller.rules.faults import GROWING, MIXED, burns_wanted, known_fault
 from table_controller.rules.following import SHUFFLED
 from table_controller.rules.hand import changed, hole_count, player_of, setting
 from table_controller.rules.misdeals import button_can_move, can_be_called
@@ -39,6 +39,22 @@ def refreshed(before: Night, night: Night, event: Event, book: Rulebook) -> tupl
     if isinstance(event, DeckShuffled) and _misdeal_proposed(night) and not known_fault(hand, SHUFFLED):
         night = changed(night, hand=changed(hand, faults=(*hand.faults, (SHUFFLED, None))))
     return night, tuple(touched)
+
+
+def grown(
+    night: Night, items: tuple[Irregularity, ...]
+) -> tuple[Night, tuple[Irregularity, ...], tuple[Incident, ...]]:
+    """The night where what is open already only became more: the incident says so, and no second one is opened."""
+    held = {item.irregularity.code: item for item in night.incidents if item.state is IncidentState.OPEN}
+    more = tuple(
+        replace(held[item.code], irregularity=replace(item, at=held[item.code].irregularity.at))
+        for item in items
+        if item.code in GROWING and item.code in held
+    )
+    new = {item.number: item for item in more}
+    told = {item.irregularity.code for item in more}
+    night = changed(night, incidents=tuple(new.get(item.number, item) for item in night.incidents))
+    return night, tuple(item for item in items if item.code not in told), more
 
 
 def _misdeal_proposed(night: Night) -> bool:

@@ -73,6 +73,8 @@ def _made(kind: type) -> st.SearchStrategy[Any]:
     given_fields = {f.name: _FIELDS.get(f.name) for f in dataclasses.fields(kind)}
     if kind is e.RulingMade:
         given_fields["cards"] = st.lists(st.sampled_from(DECK[:16]), max_size=3).map(tuple)  # a ruling names cards
+    if kind is e.DrawCard:
+        given_fields["card"] = st.sampled_from(DECK[:16])  # a card that nobody read draws no button
     needed = {
         f.name: _TEXTS if f.type in ("str", str) else st.integers(0, 5)
         for f in dataclasses.fields(kind)
