@@ -63,10 +63,14 @@ class _Raw(NamedTuple):
     digest: Any
     erasable_salt: Any
     erasable_body: Any
+    stored: str
+    """How SQLite keeps both payloads; what is no text reads as other bytes than were written."""
 
 
 _RAW = """SELECT entry.seq, at, kind, because, person, entry.salt, CAST(entry.body AS BLOB), payload, prev, digest,
-  erasable.salt, CAST(erasable.body AS BLOB) FROM entry LEFT JOIN erasable USING (seq) ORDER BY entry.seq"""
+  erasable.salt, CAST(erasable.body AS BLOB),
+  typeof(entry.body) || ' ' || typeof(erasable.body)
+  FROM entry LEFT JOIN erasable USING (seq) ORDER BY entry.seq"""
 
 
 def verify(path: Path, head: str | None = None) -> Verification:
@@ -159,7 +163,7 @@ def _of_payload(raw: _Raw, told: int | None) -> Iterator[Finding]:
             yield _found(Tampering.CHANGED, raw.seq, f"entry {told} tells that it was erased, but it is there")
     elif not isinstance(body, bytes) or not isinstance(salt, bytes):
         yield _found(Tampering.REMOVED, raw.seq, "its content is missing and no entry tells that it was erased")
-    elif chain.payload_digest(salt, body) != raw.payload:
+    elif chain.payload_digest(salt, body) != raw.payload or not {*raw.stored.split()} <= {"text", "null"}:
         yield _found(Tampering.CHANGED, raw.seq, "its content is not what was written")
 
 

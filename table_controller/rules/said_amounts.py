@@ -10,6 +10,7 @@ from table_controller.rules.limits import most_to, refusal
 
 
 def said_amount(hand: Hand, index: int, event: Declared, need: int, book: Rulebook) -> Reading:
+    """What "bet", "raise", a bare number or "all-in" counts as (001 §4.3.10; TDA 40-C, 49, 57)."""
     player = hand.players[index]
     most = player.bet + player.stack
     if event.action == "all_in":

@@ -218,6 +218,12 @@ def test_a_tail_cut_off_is_shown_by_a_head_noted_elsewhere(original: Path) -> No
     assert verify(original, head=head).sound
 
 
+def test_a_payload_kept_as_bytes_and_no_text_is_changed(original: Path) -> None:
+    with _forged(original) as (db, path):
+        db.execute("UPDATE entry SET body = CAST(body AS BLOB) WHERE seq = 6")
+        assert (Tampering.CHANGED, 6) in [(f.what, f.first) for f in _verify(db, path).findings]
+
+
 @given(place=st.integers(0, 2**20), bit=st.integers(0, 7))
 @settings(max_examples=60, deadline=None)
 def test_a_flipped_bit_is_found_or_harmless(original: Path, place: int, bit: int) -> None:
