@@ -220,7 +220,7 @@ def test_a_tail_cut_off_is_shown_by_a_head_noted_elsewhere(original: Path) -> No
 
 def test_a_payload_kept_as_bytes_and_no_text_is_changed(original: Path) -> None:
     with _forged(original) as (db, path):
-        db.execute("UPDATE entry SET body = CAST(body AS BLOB) WHERE seq = 6")
+        db.execute("UPDATE erasable SET body = CAST(body AS BLOB) WHERE seq = 6")
         assert (Tampering.CHANGED, 6) in [(f.what, f.first) for f in _verify(db, path).findings]
 
 
