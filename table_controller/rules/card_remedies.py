@@ -86,6 +86,11 @@ def surplus_card(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
     return (step("surplus", seat), _unburned(3))
 
 
+def collected(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
+    """A fold that was only said: the dealer collects the cards (Q-O2)."""
+    return dead(hand, seat) if seat not in hand.away else ()
+
+
 def finish_deal(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
     """Every seat that is short gets its cards from the top of the stub (001 R6-10 [D]; TDA 37)."""
     short = [(p.seat, hole_count(hand) - len(p.cards)) for p in hand.players if not p.folded and not p.mucked]

@@ -15,6 +15,7 @@ from table_controller.rules.card_remedies import (
     aside_and_mixed,
     burn_is_board,
     card_back,
+    collected,
     dead,
     finish_deal,
     first_open_burns,
@@ -154,7 +155,7 @@ _REMEDIES: Mapping[str, tuple[str, str, Steps]] = MappingProxyType(
             _none,
         ),
         "action_void": ("Aktion ungültig, Chips zurück", "Action void, chips back", chips_back),
-        "fold_stands": ("Der Fold gilt", "The fold stands", _none),
+        "fold_stands": ("Der Fold gilt", "The fold stands", collected),
         "first_motion_stands": (
             "Die erste Bewegung gilt, Rest zurück",
             "First motion stands, the rest back",
