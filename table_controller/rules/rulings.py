@@ -13,7 +13,7 @@ from table_controller.rules.following import settled
 from table_controller.rules.hand import changed
 from table_controller.rules.outcomes import PLAY, outcome
 from table_controller.rules.proposals import refreshed
-from table_controller.rules.remedies import remedy
+from table_controller.rules.remedies import BY_STATE, remedy
 
 Touched = tuple[Incident, ...]
 Judge = Callable[[Night, Event, Rulebook], Assessment]
@@ -40,7 +40,31 @@ def _made(night: Night, event: RulingMade, book: Rulebook) -> tuple[Night, Touch
     before = Ruled(incident.number, changed(night, rulings=(), since=()), len(night.since))
     following = tuple(item for item in night.following if item.incident != incident.number)
     after = _with_incident(changed(night, rulings=(*night.rulings, before), following=following), closed)
+    if event.remedy in _NEW_DEAL:
+        after, answered = _answered(after, event)
+        return _carried_out(after, incident, event, book), (closed, *answered)
     return _carried_out(after, incident, event, book), (closed,)
+
+
+_NEW_DEAL = frozenset({"misdeal", "hand_void"})
+"""Rulings that end this deal, with whatever else was wrong with its cards."""
+
+
+def _answered(night: Night, event: RulingMade) -> tuple[Night, Touched]:
+    """The night whose other incidents of the cards are ruled on too, and whose remedies are followed no further."""
+    answered = tuple(
+        replace(item, state=IncidentState.RULED, ruling=event.remedy, by=event.by)
+        for item in night.incidents
+        if item.state is IncidentState.OPEN and _of_the_cards(item)
+    )
+    new = {item.number: item for item in answered}
+    kept = tuple(new.get(item.number, item) for item in night.incidents)
+    return changed(night, incidents=kept, following=()), answered
+
+
+def _of_the_cards(incident: Incident) -> bool:
+    proposal = incident.irregularity.proposal
+    return proposal is not None and (proposal.name in _NEW_DEAL or proposal.name in BY_STATE)
 
 
 def _incident(night: Night, number: int) -> Incident | None:
