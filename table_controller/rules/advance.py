@@ -56,6 +56,7 @@ from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.award import award
 from table_controller.rules.awarding import merged, taken
+from table_controller.rules.bet_rulings import unruled
 from table_controller.rules.betting_moves import bet_made, bet_moved, folded, taken_back
 from table_controller.rules.cards import (
     burned,
@@ -208,7 +209,7 @@ def _ticked(night: Night, event: Ticked, book: Rulebook, reading: Reading | None
 
 
 def _pot_pushed(night: Night, event: PotPushed, book: Rulebook, reading: Reading | None) -> Night:
-    return taken(night, event, book)
+    return taken(unruled(night), event, book)
 
 
 def _card_drawn(night: Night, event: DrawCard, book: Rulebook, reading: Reading | None) -> Night:
@@ -242,6 +243,7 @@ def _hand_ended(night: Night, event: HandEnded, book: Rulebook, reading: Reading
 
 def end_hand(night: Night, book: Rulebook) -> Night:
     """The hand is over: what was not seen pushed goes where the cards say, stacks are taken over."""
+    night = unruled(night)
     hand = night.hand
     if hand is None or hand.settled:
         return night

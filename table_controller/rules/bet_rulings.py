@@ -13,6 +13,7 @@ from table_controller.rules.hand import BETTING, changed, index_of, level, playe
 from table_controller.rules.payments import pieces
 from table_controller.rules.pots import layers
 from table_controller.rules.turns import ANY, act, fold
+from table_controller.rules.undecided import undecided
 
 
 def completed(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
@@ -104,6 +105,20 @@ def called(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book:
 
 def as_it_lies(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
     """A bet too small, or less than its words, stands as its chips lie; so do the calls of it (TDA 40-A, 52-A)."""
+    return _lying(night, hand, seat)
+
+
+def unruled(night: Night) -> Night:
+    """The pot is given away before the floor has ruled: what lay there is what was played for."""
+    hand = night.hand
+    if hand is None or hand.conduct.shown is None or hand.to_act is not None:
+        return night
+    if undecided(night, hand, hand.conduct.shown[0]) is None:
+        return night
+    return _lying(night, hand, hand.conduct.shown[0])
+
+
+def _lying(night: Night, hand: Hand, seat: Seat | None) -> Night:
     shown = hand.conduct.shown
     if shown is None or shown[0] != seat or any(player.won for player in hand.players):
         return night

@@ -1,7 +1,7 @@
 """What the dealer does next, at any time: the steps of a remedy first, else the course of the hand."""
 
 from table_controller.records.chips import Seat
-from table_controller.records.incidents import IncidentState, Step
+from table_controller.records.incidents import Step
 from table_controller.records.night import CALM, Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.cards import expected_seat
@@ -11,6 +11,7 @@ from table_controller.rules.faults import burns_wanted
 from table_controller.rules.following import due
 from table_controller.rules.hand import BETTING, board_of, index_of, level, setting
 from table_controller.rules.packs import to_replace
+from table_controller.rules.undecided import undecided
 from table_controller.rules.words import step
 
 _CARDS = {Street.PREFLOP: "flop", Street.FLOP: "turn", Street.TURN: "river"}
@@ -31,7 +32,10 @@ def next_steps(night: Night, book: Rulebook) -> tuple[Step, ...]:
 def _then(night: Night, hand: Hand, book: Rulebook) -> tuple[Step, ...]:
     """The course of the hand, as if no remedy were followed."""
     last_seconds = () if hand.clock is None else count_down(hand, book)
-    return (*last_seconds, *_chips_due(night, hand), *_course(night, hand, book))
+    chips, course = _chips_due(night, hand), _course(night, hand, book)
+    if chips and any(one.event == "ruling_made" for one in chips):
+        course = tuple(one for one in course if one.event != "pot_pushed")  # nobody knows yet what is in it
+    return (*last_seconds, *chips, *course)
 
 
 def _chips_due(night: Night, hand: Hand) -> tuple[Step, ...]:
@@ -44,27 +48,9 @@ def _chips_due(night: Night, hand: Hand) -> tuple[Step, ...]:
         if player.excess > 0 and player.early is None and not _stays(hand, player.seat):
             due = (*due, step("change", player.seat, player.excess))
         if player.owes > 0:
-            undecided = _undecided(night, hand, player.seat)
-            due = (*due, step("floor", undecided) if undecided else step("add", player.seat, player.owes))
+            asked = undecided(night, hand, player.seat)
+            due = (*due, step("floor", asked) if asked else step("add", player.seat, player.owes))
     return tuple(dict.fromkeys(due)) if len(due) > 1 else due
-
-
-_TO_DECIDE = frozenset(
-    {"undercall", "declaration_action_mismatch", "underraise", "incomplete_bet", "bet_below_minimum"}
-)
-"""Codes of which the floor says what chips are owed at all."""
-
-
-def _undecided(night: Night, hand: Hand, seat: Seat) -> Seat | None:
-    """Whose words or chips the floor has to rule on before it is known what *seat* owes."""
-    shown = hand.conduct.shown
-    for incident in night.incidents:
-        found = incident.irregularity
-        if incident.state is not IncidentState.OPEN or found.proposal is not None or found.code not in _TO_DECIDE:
-            continue
-        if found.seat is not None and (found.seat == seat or (shown is not None and shown[0] == found.seat)):
-            return found.seat
-    return None
 
 
 def _stays(hand: Hand, seat: Seat) -> bool:
