@@ -155,9 +155,21 @@ def missing_hole_card(look: Look) -> Answer:
     short = [player for player in hand.players if len(player.cards) < hole_count(hand)]
     if not short:
         return CLEAR
+    short = [player for player in short if not _on_its_way(look, player.seat)]
+    if not short:
+        return CLEAR
     if unseen(look.night, *(f"seat {player.seat} cards" for player in short)):
         return NOT_ASSESSED
     return _short(look, short)
+
+
+def _on_its_way(look: Look, seat: Seat) -> bool:
+    """Whether a remedy is being followed that brings the seat its card."""
+    for following in look.night.following:
+        for step in following.left:
+            if step.event == "hole_card_dealt" and step.seat == seat:
+                return True
+    return False
 
 
 def _short(look: Look, short: list[Player]) -> Found:

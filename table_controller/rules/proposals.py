@@ -6,7 +6,7 @@ from table_controller.records.events import BoardCardDealt, CardBurned, DeckShuf
 from table_controller.records.incidents import Incident, IncidentState, Irregularity, Remedy
 from table_controller.records.night import Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
-from table_controller.rules.dealing import short_remedy
+from table_controller.rules.dealing import short_remedy, surplus
 from table_controller.rules.faults import GROWING, MIXED, burns_wanted, known_fault
 from table_controller.rules.following import SHUFFLED
 from table_controller.rules.hand import changed, hole_count, player_of, setting
@@ -123,7 +123,7 @@ def _count_remedy(found: Irregularity, name: str, hand: Hand, book: Rulebook) ->
     if name == "surplus_becomes_burn":
         if not can_be_called(hand, book):
             return "hand_dead"
-        return "misdeal" if (MIXED, found.seat) in hand.faults else name
+        return "misdeal" if (MIXED, found.seat) in hand.faults or surplus(hand) > 1 else name  # R6-4
     if len(player.cards) > wanted or found.code != "missing_hole_card":
         return name
     return short_remedy(hand, player.seat, book, bool(hand.burns or hand.board))
