@@ -15,6 +15,7 @@ REMARK = "note"
 NOTES: Mapping[str, str] = MappingProxyType(
     {
         "advice_given": "nobody advises a player",
+        "blind_dodged": "nobody dodges the blinds",
         "bustout_unrecorded": "who is out is recorded",
         "cheating_suspected": "fair play",
         "collusion_suspected": "everybody plays for himself",
@@ -62,7 +63,7 @@ _IF = {
 
 
 def note(look: Look) -> Answer:
-    """A person notes what no sensor sees; nothing else. 000 RA-N-a; 001 §4.3.13; 004 C25-a."""
+    """A person notes what no sensor sees; nothing else. 000 RA-N-a; 001 §4.3.13; 004 C25-a; TDA 33."""
     event: Noted = look.event
     if event.code in _ELSEWHERE:
         return None

@@ -148,6 +148,7 @@ _FINDINGS: Mapping[str, str] = MappingProxyType(
         # what a person notes
         "noted by a person": "von einem Menschen notiert",
         "nobody advises a player": "niemand berät einen Spieler",
+        "nobody dodges the blinds": "niemand weicht den Blinds aus",
         "who is out is recorded": "wer ausscheidet, wird eingetragen",
         "fair play": "ehrliches Spiel",
         "everybody plays for himself": "jeder spielt für sich",

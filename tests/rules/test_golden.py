@@ -27,13 +27,13 @@ def test_golden(path: Path) -> None:
 def test_every_code_of_the_catalogue_fires_in_some_case() -> None:
     told = [one for path in _CASES for one in stories(story_in(path))]
     fired = {item.split()[0] for one in told for item in one["expect"]["incidents"]}
-    assert load_rulebook("tda-2024").clauses.keys() - fired <= owed()
+    assert load_rulebook("tda-2024").clauses.keys() - fired == set()
 
 
 def test_every_rule_and_vector_has_a_case(shared: Path) -> None:
     """Sections 3 and 4 of the seeds' specification, and the TDA vectors; a case names those it answers as its ids."""
     told = {name for path in _CASES for name in story_in(path).get("id", [])}
-    assert spec_ids(shared) - told <= owed()
+    assert spec_ids(shared) - told == owed()
     assert told <= spec_ids(shared), f"ids of no specification: {sorted(told - spec_ids(shared))}"
 
 
