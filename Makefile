@@ -6,12 +6,12 @@ SHARED ?= ../shared
 NIGHT ?=
 COMPILED := build/compiled
 
-.PHONY: run test test-training check format docs bench eval fuzz train decks clean
+.PHONY: run test test-training check format docs compiled bench eval fuzz train decks clean
 
 run: $(VENV)/run.stamp            ## the live table on the built-in simulated table, or `make run NIGHT="--table FILE"`
 	@$(BIN)/floorman run $(NIGHT)
 
-test: $(COMPILED).stamp           ## all tests, the compiled core among them
+test: $(VENV)/test.stamp          ## all tests; the compiled core, built where it is older than its sources, among them
 	$(BIN)/pytest tests
 
 check: $(VENV)/test.stamp         ## format, lint, types, arrows, docs and every test but the slow ones: under three minutes
@@ -27,6 +27,8 @@ format: $(VENV)/test.stamp
 
 docs: $(VENV)/test.stamp          ## the generated pages: coverage, parameters, one for each incident code
 	$(BIN)/python tests/docs/write_pages.py
+
+compiled: $(COMPILED).stamp       ## the program with its core compiled, in build/compiled; docs/speed.md
 
 bench: $(COMPILED).stamp          ## speed of the compiled program, as ratios in one run; docs/speed.md
 	PYTHONPATH=$(COMPILED) $(BIN)/python tests/bench/referee.py --shared $(SHARED)
@@ -68,9 +70,8 @@ $(VENV)/fuzz.stamp: $(VENV)/test.stamp
 	@touch $@
 
 # The program with its core compiled, apart from the sources, which a checkout always runs. Newer sources: built anew.
-$(COMPILED).stamp: setup.py staging.py pyproject.toml $(shell find table_controller -name '*.py' -o -name '*.toml' -o -name '*.sql') | $(VENV)/test.stamp
-	rm -rf $(COMPILED) build/lib* build/bdist*
-	FLOORMAN_COMPILED=1 $(BIN)/pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --target $(COMPILED) .
+$(COMPILED).stamp: tests/bench/staging.py pyproject.toml $(shell find table_controller -name '*.py' -o -name '*.toml' -o -name '*.sql') | $(VENV)/test.stamp
+	$(BIN)/python tests/bench/staging.py
 	@touch $@
 
 # torch, torchvision and ultralytics stand in ONE command: apart, pip replaces the CPU build by several GB of CUDA.

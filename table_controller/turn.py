@@ -62,9 +62,11 @@ def settled(run: RunStarted) -> RunStarted:
 
 
 def turn(
-    standing: Standing, seq: int, observation: Observation, layout: Layout, book: Rulebook
+    standing: Standing, seq: int, observation: Observation, layout: Layout, book: Rulebook, read_from: str | None = None
 ) -> tuple[Standing, tuple[Row, ...]]:
     """The standing after *observation*, and its rows: first the observation itself, which gets number *seq*.
+
+    *read_from*: the body that *observation* was read from, if a journal has it already.
 
     The rows are to be journalled together and in this order: the row at place i is entry *seq* + i. A fault of ours
     becomes a row of kind ``fault``, since neither evidence nor the game may be lost to it.
@@ -73,7 +75,8 @@ def turn(
     # Judged is what the journal keeps, as it will be read again: no number of another type, no half character.
     try:
         rows = [_row("observation", observation.at, observation)]
-        observation = read_observation(json.loads(rows[0].body))
+        if rows[0].body != read_from:
+            observation = read_observation(json.loads(rows[0].body))
         felt, events = fuse(standing.felt, seq, observation, layout)
     except Exception as fault:
         kept = (*rows, _fault(observation.at, "fuse", fault, (seq,))) if rows else _unwritable(observation, fault)
@@ -109,7 +112,7 @@ def refold(entries: Iterable[Entry]) -> Iterator[tuple[RunStarted, Standing]]:
                 before, run = run, run_in(entry)
                 standing = go_on(standing, before, run) if before and standing else begin(run)
             case "observation" if run and standing and entry.body is not None:
-                standing, _ = turn(standing, entry.seq, observation_in(entry), run.layout, run.rulebook)
+                standing, _ = turn(standing, entry.seq, observation_in(entry), run.layout, run.rulebook, entry.body)
             case _:
                 continue
         if run and standing:

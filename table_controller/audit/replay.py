@@ -131,7 +131,8 @@ class _Fold:
         observation = self._translated(self._readable(lambda: observation_in(one.entry)))
         if observation is not None:
             book = self._book or self._run.rulebook
-            self._standing, rows = turn(self._standing, one.entry.seq, observation, self._run.layout, book)
+            seq, body = one.entry.seq, one.entry.body
+            self._standing, rows = turn(self._standing, seq, observation, self._run.layout, book, body)
             numbered = (as_entry(one.entry.seq + place, row) for place, row in enumerate(rows))
             one.replayed = tuple(entry for entry in numbered if entry.kind in CONCLUSIONS)
         if self._book:

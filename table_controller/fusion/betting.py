@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from table_controller.fusion.chips import less
 from table_controller.fusion.explain import busy_until
-from table_controller.fusion.felt import MS, Felt, Pile, Shift
+from table_controller.fusion.felt import MS, Felt, Pile, Shift, changed
 from table_controller.fusion.ledger import stack_of
 from table_controller.fusion.telling import agreed, certainty, joined, tell
 from table_controller.records.chips import Chips, Seat
@@ -21,9 +21,9 @@ ABOUT = 0.9
 
 def settle_rises(felt: Felt, layout: Layout) -> Felt:
     """*felt* with the chips that came to bet zones told, but for those that may be the pot on its way."""
-    rises, felt = felt.rises, replace(felt, rises=())
+    rises, felt = felt.rises, changed(felt, rises=())
     if felt.hand is not None:
-        rises, felt = (*felt.early, *rises), replace(felt, early=())
+        rises, felt = (*felt.early, *rises), changed(felt, early=())
     for rise in rises:
         felt, left = _returned(felt, rise)
         if left is None:
@@ -32,7 +32,7 @@ def settle_rises(felt: Felt, layout: Layout) -> Felt:
         if pushed is not None:
             felt = pushed
         elif felt.now < _held_until(felt, layout, left):
-            felt = replace(felt, rises=(*felt.rises, left))
+            felt = changed(felt, rises=(*felt.rises, left))
         else:
             felt = _bet(felt, left)
     return felt
@@ -43,7 +43,7 @@ def _returned(felt: Felt, rise: Shift) -> tuple[Felt, Shift | None]:
     gone = sum(fall.amount for fall in felt.falls if fall.zone == rise.zone)
     if felt.pot_in or gone == 0:
         return felt, rise
-    felt = replace(felt, falls=less(felt.falls, rise, rise.amount))
+    felt = changed(felt, falls=less(felt.falls, rise, rise.amount))
     if rise.amount <= gone:
         return felt, None
     return felt, replace(rise, amount=Chips(rise.amount - gone), chips=())
@@ -63,7 +63,7 @@ def _bet(felt: Felt, rise: Shift) -> Felt:
         because=rise.because,
         certainty=certainty(rise.doubt),
     )
-    return tell(replace(felt, motions=felt.motions + 1), moved, at=rise.touched)
+    return tell(changed(felt, motions=felt.motions + 1), moved, at=rise.touched)
 
 
 def _from_pot(felt: Felt, layout: Layout, rise: Shift) -> Felt | None:
@@ -76,7 +76,7 @@ def _from_pot(felt: Felt, layout: Layout, rise: Shift) -> Felt | None:
     doubt = rise.doubt or out < rise.amount
     if out == rise.amount:
         rise = replace(rise, confidence=agreed(rise.confidence, min(shift.confidence for shift in felt.pot_out)))
-    felt = replace(felt, pot_out=_without(felt.pot_out, rise.amount))
+    felt = changed(felt, pot_out=_without(felt.pot_out, rise.amount))
     return push(felt, rise, rise.amount, because, doubt)
 
 
@@ -95,7 +95,7 @@ def _from_bets(felt: Felt, rise: Shift) -> Felt | None:
         return None
     because = joined(rise.because, *(fall.because for fall in falls))
     felt = tell(
-        replace(felt, falls=()),
+        changed(felt, falls=()),
         BetsCollected(source=rise.source, certainty=Certainty.INFERRED, confidence=0.7, because=because),
     )
     own = sum(pile.worth for pile in felt.piles if pile.zone == rise.zone)
@@ -115,7 +115,7 @@ def push(felt: Felt, rise: Shift, amount: Chips, because: tuple[int, ...], doubt
         because=because,
         certainty=certainty(doubt),
     )
-    return tell(replace(felt, piles=piles), pushed)
+    return tell(changed(felt, piles=piles), pushed)
 
 
 def _held_until(felt: Felt, layout: Layout, rise: Shift) -> int:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from table_controller.fusion.felt import PACE, SECOND, Felt, Look, Lying, unseen
+from table_controller.fusion.felt import PACE, SECOND, Felt, Look, Lying, changed, unseen
 from table_controller.fusion.pairing import pair
 from table_controller.fusion.telling import joined, named, sure, tell
 from table_controller.records.cards import Face
@@ -17,9 +17,9 @@ SLOWEST = 2 * SECOND
 def look_at_cards(felt: Felt, seq: int, sighting: CardSighting, zone: Zone) -> Felt:
     """*felt* with *zone* as *sighting* shows it; what is new or gone waits in it to be explained."""
     known, fresh, gone = _compared(felt, sighting, zone)
-    here, changed = {old.number for old, _ in known} | {old.number for old in gone}, bool(fresh or gone)
-    changed = changed or any(old.left is not None for old, _ in known)
-    felt = replace(
+    here, differs = {old.number for old, _ in known} | {old.number for old in gone}, bool(fresh or gone)
+    differs = differs or any(old.left is not None for old, _ in known)
+    felt = changed(
         felt,
         cards=tuple(card for card in felt.cards if card.number not in here),
         missing=tuple(card for card in felt.missing if card.number not in here),
@@ -29,7 +29,7 @@ def look_at_cards(felt: Felt, seq: int, sighting: CardSighting, zone: Zone) -> F
         felt = _again(felt, seq, sighting, old, card)
     for card in fresh:
         felt = _new(felt, seq, sighting, zone, card)
-    return looked(_left(felt, seq, gone, zone), sighting, changed)
+    return looked(_left(felt, seq, gone, zone), sighting, differs)
 
 
 def _compared(
@@ -56,7 +56,7 @@ def _left(felt: Felt, seq: int, gone: list[Lying], zone: Zone) -> Felt:
         for card in gone
         if card.told is not None and not felt.decided
     )
-    return replace(felt, missing=felt.missing + left)
+    return changed(felt, missing=felt.missing + left)
 
 
 def is_stale(felt: Felt, sighting: CardSighting | ChipSighting) -> bool:
@@ -66,11 +66,11 @@ def is_stale(felt: Felt, sighting: CardSighting | ChipSighting) -> bool:
     )
 
 
-def looked(felt: Felt, sighting: CardSighting | ChipSighting, changed: bool) -> Felt:
+def looked(felt: Felt, sighting: CardSighting | ChipSighting, differs: bool) -> Felt:
     """*felt* with the look noted; a change explains the hand that was over the zone and left."""
     looks = tuple(look for look in felt.looks if look.zone != sighting.zone)
-    done = [t for t in felt.touches if changed and t.zone == sighting.zone and t.left is not None]
-    return replace(
+    done = [t for t in felt.touches if differs and t.zone == sighting.zone and t.left is not None]
+    return changed(
         felt,
         looks=(*looks, Look(sighting.zone, sighting.source, sighting.at)),
         touches=tuple(touch for touch in felt.touches if touch not in done),
@@ -99,7 +99,7 @@ def _new(felt: Felt, seq: int, sighting: CardSighting, zone: Zone, card: Sighted
         because=(seq,),
         doubt=sighting.zone in felt.stale,
     )
-    return replace(felt, numbered=felt.numbered + 1, cards=(*felt.cards, lying))
+    return changed(felt, numbered=felt.numbered + 1, cards=(*felt.cards, lying))
 
 
 def _again(felt: Felt, seq: int, sighting: CardSighting, old: Lying, card: SightedCard) -> Felt:
@@ -123,7 +123,7 @@ def _again(felt: Felt, seq: int, sighting: CardSighting, old: Lying, card: Sight
 
 
 def _lying(felt: Felt, card: Lying) -> Felt:
-    return replace(felt, cards=(*felt.cards, card))
+    return changed(felt, cards=(*felt.cards, card))
 
 
 def _exposed(felt: Felt, seq: int, sighting: CardSighting, old: Lying, card: SightedCard) -> tuple[Felt, Lying]:

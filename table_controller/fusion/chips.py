@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from table_controller.fusion.cards import looked
-from table_controller.fusion.felt import Counts, Felt, Pile, Shift
+from table_controller.fusion.felt import Counts, Felt, Pile, Shift, changed
 from table_controller.fusion.telling import sure
 from table_controller.records.chips import Chips
 from table_controller.records.layout import Zone, ZoneKind
@@ -37,7 +37,7 @@ def pile_in(felt: Felt, zone: Zone) -> Pile:
 
 
 def _with_pile(felt: Felt, new: Pile) -> Felt:
-    return replace(felt, piles=(*(pile for pile in felt.piles if pile.zone != new.zone), new))
+    return changed(felt, piles=(*(pile for pile in felt.piles if pile.zone != new.zone), new))
 
 
 def _pile(old: Pile, sighting: ChipSighting) -> Pile:
@@ -82,17 +82,17 @@ def _shift(felt: Felt, seq: int, sighting: ChipSighting, zone: Zone, old: Pile, 
 
 def _rise(felt: Felt, zone: Zone, shift: Shift) -> Felt:
     if zone.kind is ZoneKind.POT:
-        return replace(felt, pot_in=(*felt.pot_in, shift))
+        return changed(felt, pot_in=(*felt.pot_in, shift))
     if zone.kind is not ZoneKind.BET:
         return felt
     if felt.hand is None:
-        return replace(felt, early=(*felt.early, shift))
-    return replace(felt, rises=(*felt.rises, shift))
+        return changed(felt, early=(*felt.early, shift))
+    return changed(felt, rises=(*felt.rises, shift))
 
 
 def _fall(felt: Felt, zone: Zone, shift: Shift) -> Felt:
     if zone.kind is ZoneKind.POT:
-        return replace(felt, pot_out=(*felt.pot_out, shift))
+        return changed(felt, pot_out=(*felt.pot_out, shift))
     if zone.kind is not ZoneKind.BET:
         return felt
     return _bet_fell(felt, zone, shift)
@@ -105,11 +105,11 @@ def _bet_fell(felt: Felt, zone: Zone, shift: Shift) -> Felt:
     felt = _with_pile(felt, replace(pile, won=Chips(pile.won - pulled)))
     left = Chips(shift.amount - pulled)
     if felt.hand is None:
-        return replace(felt, early=less(felt.early, shift, left))
+        return changed(felt, early=less(felt.early, shift, left))
     if left == 0:
         return felt
     chips: Counts = shift.chips if pulled == 0 else ()
-    return replace(felt, falls=(*felt.falls, replace(shift, amount=left, chips=chips)))
+    return changed(felt, falls=(*felt.falls, replace(shift, amount=left, chips=chips)))
 
 
 def less(shifts: tuple[Shift, ...], of: Shift, amount: int) -> tuple[Shift, ...]:

@@ -1,7 +1,6 @@
 """Cards that came to the board, the burns or the stub, and board cards that went."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from table_controller.fusion.dealing import DOUBT
 from table_controller.fusion.explain import (
@@ -16,7 +15,7 @@ from table_controller.fusion.explain import (
     telling_order,
     without,
 )
-from table_controller.fusion.felt import MS, Felt, Lying, unseen
+from table_controller.fusion.felt import MS, Felt, Lying, changed, unseen
 from table_controller.fusion.telling import READ_WAIT, certainty, tell, tell_named
 from table_controller.records.cards import Face
 from table_controller.records.events import BoardCardDealt, CardBurned, CardExposed, CardMoved, Certainty, Place
@@ -83,7 +82,7 @@ def settle_board(felt: Felt, layout: Layout) -> Felt:
             came_from = origin(felt, card)
             if came_from is not None:
                 felt = moved(felt, came_from, card)
-                felt = replace(felt, board=(*felt.board, card.number))
+                felt = changed(felt, board=(*felt.board, card.number))
                 look.remove(card)
         if any(_waits(felt, card) for card in look):
             break
@@ -106,7 +105,7 @@ def _laid(felt: Felt, card: Lying, order_known: bool) -> Felt:
         certainty=certainty(card.doubt),
     )
     felt = tell_named(felt, laid, card.since + READ_WAIT if unread else None, card)
-    return replace(stayed(felt, card), board=(*felt.board, card.number))
+    return changed(stayed(felt, card), board=(*felt.board, card.number))
 
 
 def _goes_on(felt: Felt, card: Lying) -> bool:

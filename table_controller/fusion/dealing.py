@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from table_controller.fusion.explain import duplicate, is_current, moved, origin, stayed, telling_order
-from table_controller.fusion.felt import Felt, Lying, Tag, zone_of
+from table_controller.fusion.felt import Felt, Lying, Tag, changed, zone_of
 from table_controller.fusion.hands import begin_hand, end_hand
 from table_controller.fusion.tags import ALONE, absorb, fills_a_gap, take, untold
 from table_controller.fusion.telling import READ_WAIT, TAG_WAIT, agreed, certainty, joined, tell, tell_named
@@ -99,7 +99,7 @@ def deal(felt: Felt, seat: Seat, card: Lying, tag: Tag | None = None) -> Felt:
     felt = tell_named(felt, dealt, until, card)
     known = card if card.face is Face.DOWN else replace(card, card=name or card.card)
     known = replace(known, tag=tag.tag if tag is not None else None)
-    return replace(stayed(felt, known, owner=seat), dealt=True, last_dealt=seat)
+    return changed(stayed(felt, known, owner=seat), dealt=True, last_dealt=seat)
 
 
 def _wait(felt: Felt, card: Lying) -> int | None:
@@ -134,7 +134,7 @@ def _tags_alone(felt: Felt, layout: Layout) -> Felt:
         if felt.hand is None or felt.decided:
             break
         felt = _deal_unseen(felt, layout, tag)
-        felt = replace(felt, tags=tuple(t for t in felt.tags if t is not tag))
+        felt = changed(felt, tags=tuple(t for t in felt.tags if t is not tag))
     return felt
 
 
@@ -157,7 +157,7 @@ def _deal_unseen(felt: Felt, layout: Layout, tag: Tag) -> Felt:
         doubt=True,
         unseen=True,
     )
-    felt = replace(felt, numbered=felt.numbered + 1, cards=(*felt.cards, card))
+    felt = changed(felt, numbered=felt.numbered + 1, cards=(*felt.cards, card))
     return deal(felt, zone.seat, card, tag)
 
 
@@ -172,7 +172,7 @@ def _pushed_forward(felt: Felt, card: Lying) -> Felt:
     if not own or card.seat is None:
         return stayed(felt, card)
     before = next((gone for gone in own if gone.card is not None and gone.card == card.card), own[0])
-    felt = replace(felt, missing=tuple(gone for gone in felt.missing if gone is not before))
+    felt = changed(felt, missing=tuple(gone for gone in felt.missing if gone is not before))
     first = not any(other.owner == card.seat and other.zone == card.zone for other in felt.cards)
     felt = stayed(felt, card, owner=card.seat)
     if not first:

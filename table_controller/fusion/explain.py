@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 
-from table_controller.fusion.felt import MS, SECOND, Felt, Lying
+from table_controller.fusion.felt import MS, SECOND, Felt, Lying, changed
 from table_controller.fusion.tags import untold
 from table_controller.fusion.telling import certainty, joined, tell
 from table_controller.records.cards import Face
@@ -83,7 +83,7 @@ def duplicate(felt: Felt, card: Lying) -> bool:
 def stayed(felt: Felt, card: Lying, owner: Seat | None = None) -> Felt:
     """*felt* with the arrival of *card* told."""
     told = replace(card, told=card.face, hand=felt.hand, owner=owner or card.owner)
-    return replace(felt, cards=tuple(told if other.number == card.number else other for other in felt.cards))
+    return changed(felt, cards=tuple(told if other.number == card.number else other for other in felt.cards))
 
 
 def moved(felt: Felt, gone: Lying, card: Lying, owner: Seat | None = None) -> Felt:
@@ -107,7 +107,7 @@ def moved(felt: Felt, gone: Lying, card: Lying, owner: Seat | None = None) -> Fe
 def without(felt: Felt, gone: Lying) -> Felt:
     """*felt* with nothing more to ask about a card that vanished."""
     missing = tuple(other for other in felt.missing if other.number != gone.number)
-    return replace(felt, missing=missing, board=tuple(number for number in felt.board if number != gone.number))
+    return changed(felt, missing=missing, board=tuple(number for number in felt.board if number != gone.number))
 
 
 def place(card: Lying) -> str:

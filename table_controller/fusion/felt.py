@@ -1,6 +1,7 @@
 """What fusion remembers between two observations: everything it knows of the felt, frozen."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from table_controller.records.cards import Card, Deck, Face
 from table_controller.records.chips import Chips, Seat
@@ -149,7 +150,7 @@ class Touch:
     left: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Felt:
     """The felt as fusion follows it. Opaque to other rooms; a value that survives ``records.wire``."""
 
@@ -205,6 +206,16 @@ class Felt:
     blocked: tuple[tuple[str, str], ...] = ()
     lost: tuple[str, ...] = ()
     stale: tuple[str, ...] = ()
+
+
+_new, _set = object.__new__, object.__setattr__
+
+
+def changed(felt: Felt, **new: Any) -> Felt:
+    """*felt* with the fields of *new*: what ``dataclasses.replace`` does, at a tenth of its price."""
+    after = _new(Felt)
+    _set(after, "__dict__", felt.__dict__ | new)
+    return after
 
 
 def empty_felt(layout: Layout, deck: Deck, button_tag: str | None, window: int = WINDOW) -> Felt:

@@ -1,7 +1,6 @@
 """The fold: one observation in, the events it makes certain out. Pure: the same observations give the same events."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import groupby
 from typing import assert_never
 
@@ -20,7 +19,7 @@ from table_controller.fusion import (
 )
 from table_controller.fusion.cards import is_stale, look_at_cards
 from table_controller.fusion.chips import look_at_chips
-from table_controller.fusion.felt import Felt, Waiting, zone_of
+from table_controller.fusion.felt import Felt, Waiting, changed, zone_of
 from table_controller.fusion.order import admit, release, window_of
 from table_controller.records.events import Event, Ticked
 from table_controller.records.layout import Layout, ZoneKind
@@ -90,8 +89,8 @@ def _pass_time(felt: Felt, until: int, layout: Layout) -> Felt:
         due = _next_due(felt, layout)
         if due is None or due > until:
             break
-        felt = _settle(replace(felt, now=max(felt.now, due)), layout)
-    return replace(felt, now=max(felt.now, until))
+        felt = _settle(changed(felt, now=max(felt.now, due)), layout)
+    return changed(felt, now=max(felt.now, until))
 
 
 def _next_due(felt: Felt, layout: Layout) -> int | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from table_controller.fusion.felt import SECOND, Felt
+from table_controller.fusion.felt import SECOND, Felt, changed
 from table_controller.fusion.telling import tell
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import Certainty, HandEnded, HandStarted
@@ -79,9 +79,9 @@ def is_cleared(felt: Felt, layout: Layout) -> bool:
 def settle_end(felt: Felt, layout: Layout) -> Felt:
     """End the hand that was decided when the felt has lain cleared for a while."""
     if felt.hand is None or not felt.decided or not is_cleared(felt, layout):
-        return felt if felt.cleared is None else replace(felt, cleared=None)
+        return felt if felt.cleared is None else changed(felt, cleared=None)
     if felt.cleared is None:
-        return replace(felt, cleared=felt.now)
+        return changed(felt, cleared=felt.now)
     if felt.now < felt.cleared + CLEAR_WAIT:
         return felt
     return end_hand(felt, (), None, Certainty.INFERRED)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from table_controller.fusion.felt import Felt
+from table_controller.fusion.felt import Felt, changed
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import (
     ButtonPlaced,
@@ -30,14 +30,14 @@ def follow(felt: Felt, event: Event) -> Felt:
         case HandEnded():
             return _closed(felt)
         case PotPushed():
-            return replace(add(_staked(felt, -event.amount), event.seat, event.amount), decided=True)
+            return changed(add(_staked(felt, -event.amount), event.seat, event.amount), decided=True)
         case ButtonPlaced():
-            return replace(felt, button=event.seat)
+            return changed(felt, button=event.seat)
         case LevelStarted():
             small, big = _whole(event.small_blind), _whole(event.big_blind)
-            return replace(felt, level=event.level, small_blind=small, big_blind=big, ante=_whole(event.ante))
+            return changed(felt, level=event.level, small_blind=small, big_blind=big, ante=_whole(event.ante))
         case Declared(action="fold"):
-            return felt if event.seat in felt.folds else replace(felt, folds=(*felt.folds, event.seat))
+            return felt if event.seat in felt.folds else changed(felt, folds=(*felt.folds, event.seat))
         case _:
             return _money(felt, event)
 
@@ -55,7 +55,7 @@ def _money(felt: Felt, event: Event) -> Felt:
         case SeatTaken():
             return _put(felt, event.seat, event.stack or 0)
         case SeatLeft():
-            return replace(felt, stacks=tuple(pair for pair in felt.stacks if pair[0] != event.seat))
+            return changed(felt, stacks=tuple(pair for pair in felt.stacks if pair[0] != event.seat))
         case Corrected():
             return _corrected(felt, event)
         case _:
@@ -74,11 +74,11 @@ def add(felt: Felt, seat: Seat, amount: int) -> Felt:
 
 def _staked(felt: Felt, amount: int) -> Felt:
     """*felt* with *amount* more staked in this hand and not yet pushed to anybody."""
-    return replace(felt, staked=felt.staked + amount)
+    return changed(felt, staked=felt.staked + amount)
 
 
 def _put(felt: Felt, seat: Seat, amount: int) -> Felt:
-    return replace(felt, stacks=tuple(sorted({**dict(felt.stacks), seat: _whole(amount)}.items())))
+    return changed(felt, stacks=tuple(sorted({**dict(felt.stacks), seat: _whole(amount)}.items())))
 
 
 def _whole(amount: int) -> Chips:
@@ -92,15 +92,15 @@ def _corrected(felt: Felt, event: Corrected) -> Felt:
         return felt
     if event.what == "stack" and event.seat is not None:
         sure = tuple(seat for seat in felt.unsure if seat != event.seat)
-        return _put(replace(felt, unsure=sure), event.seat, value)
+        return _put(changed(felt, unsure=sure), event.seat, value)
     if event.what == "button":
-        return replace(felt, button=Seat(value))
+        return changed(felt, button=Seat(value))
     return felt
 
 
 def _opened(felt: Felt, event: HandStarted) -> Felt:
     """A new hand: what lay unexplained belongs to the old one and is no longer asked about."""
-    return replace(
+    return changed(
         felt,
         hand=event.hand,
         hands=felt.hands + 1,
@@ -129,4 +129,4 @@ def _closed(felt: Felt) -> Felt:
     """
     unsure = tuple(seat for seat, _ in felt.stacks) if felt.staked else felt.unsure
     piles = tuple(pile if pile.bettor is None else replace(pile, won=pile.worth) for pile in felt.piles)
-    return replace(felt, hand=None, pressed=False, cleared=None, early=(), piles=piles, unsure=unsure)
+    return changed(felt, hand=None, pressed=False, cleared=None, early=(), piles=piles, unsure=unsure)

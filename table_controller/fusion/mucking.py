@@ -1,10 +1,9 @@
 """Cards that came to the muck: whose hand they were."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from table_controller.fusion.explain import is_current, moved, origin, stayed, telling_order
-from table_controller.fusion.felt import MS, SECOND, Felt, Lying
+from table_controller.fusion.felt import MS, SECOND, Felt, Lying, changed
 from table_controller.fusion.telling import agreed, certainty, joined, tell
 from table_controller.records.cards import Face
 from table_controller.records.chips import Seat
@@ -64,7 +63,7 @@ def _mucked(felt: Felt, seat: Seat, cards: tuple[Lying, ...]) -> Felt:
     gone = _gone(felt, seat)
     for card in cards:
         felt = stayed(felt, card)
-    felt = replace(felt, missing=tuple(card for card in felt.missing if card not in gone))
+    felt = changed(felt, missing=tuple(card for card in felt.missing if card not in gone))
     return tell(
         felt,
         HandMucked(

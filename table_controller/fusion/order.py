@@ -1,8 +1,6 @@
 """The reorder window: late camera frames and early buttons come out in the order of the table."""
 
-from dataclasses import replace
-
-from table_controller.fusion.felt import MS, Felt, Waiting
+from table_controller.fusion.felt import MS, Felt, Waiting, changed
 from table_controller.records.observations import ManualEntry, Observation, RulingEntered
 
 BOUND = 256
@@ -21,10 +19,10 @@ def admit(felt: Felt, seq: int, observation: Observation) -> Felt:
         key = f"{observation.by} {observation.key}"
         if key in felt.keys:
             return felt
-        felt = replace(felt, keys=(*felt.keys, key)[-KEYS:])
+        felt = changed(felt, keys=(*felt.keys, key)[-KEYS:])
     waiting = tuple(sorted((*felt.waiting, Waiting(seq, observation)), key=_place))
     late = min(LONGEST, _lateness(felt, observation))
-    return replace(felt, waiting=waiting, latest=max(felt.latest, observation.at), late=late)
+    return changed(felt, waiting=waiting, latest=max(felt.latest, observation.at), late=late)
 
 
 def window_of(felt: Felt) -> int:
@@ -45,4 +43,4 @@ def release(felt: Felt, until: int) -> tuple[Felt, tuple[Waiting, ...]]:
     """The observations up to *until*, in the order of the table; more when the window is full."""
     ready = sum(waiting.observation.at <= until for waiting in felt.waiting)
     ready = max(ready, len(felt.waiting) - BOUND)
-    return replace(felt, waiting=felt.waiting[ready:]), felt.waiting[:ready]
+    return changed(felt, waiting=felt.waiting[ready:]), felt.waiting[:ready]

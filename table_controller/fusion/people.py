@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from table_controller.fusion.explain import busy_until
-from table_controller.fusion.felt import PACE, Felt, Waiting
+from table_controller.fusion.felt import PACE, Felt, Waiting, changed
 from table_controller.fusion.hands import begin_hand, confirms, end_hand, start_over
 from table_controller.fusion.sweeping import before_action, settle_falls, settle_pot
 from table_controller.fusion.telling import tell
@@ -29,7 +29,7 @@ _POSTS = (Press.POST_SMALL_BLIND, Press.POST_BIG_BLIND)
 def heard(felt: Felt, seq: int, pressed: ButtonPress, layout: Layout) -> Felt:
     """*felt* after a press, which waits if another seat was at it first: its chips are seen only once they rest."""
     if felt.presses or _waits(felt, pressed, layout):
-        return replace(felt, presses=(*felt.presses, Waiting(seq, pressed)))
+        return changed(felt, presses=(*felt.presses, Waiting(seq, pressed)))
     return _press(felt, seq, pressed, layout)
 
 
@@ -39,7 +39,7 @@ def settle_presses(felt: Felt, layout: Layout, *, before_chips: bool = False) ->
     last = max((i for i, waiting in enumerate(felt.presses) if _seat(waiting) in seats), default=-1)
     while felt.presses and (last >= 0 if before_chips else not _waits(felt, felt.presses[0].observation, layout)):
         first, last = felt.presses[0], last - 1
-        felt = replace(felt, presses=felt.presses[1:])
+        felt = changed(felt, presses=felt.presses[1:])
         if isinstance(first.observation, ButtonPress):
             felt = _press(felt, first.seq, first.observation, layout)
     return felt
@@ -76,7 +76,7 @@ def _press(felt: Felt, seq: int, pressed: ButtonPress, layout: Layout) -> Felt:
     match pressed.press:
         case Press.NEW_HAND:
             if confirms(felt):
-                return replace(felt, pressed=True)
+                return changed(felt, pressed=True)
             return start_over(_concluded(felt, seq, layout), seq, pressed.source)
         case Press.HAND_OVER:
             if felt.hand is None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from table_controller.fusion.felt import MS, Felt, Lying
+from table_controller.fusion.felt import MS, Felt, Lying, changed
 from table_controller.fusion.tags import names_of
 from table_controller.fusion.telling import READ_WAIT, certainty, joined, tell
 from table_controller.records.cards import Card, Face
@@ -146,7 +146,7 @@ def _exposed(felt: Felt, card: Lying, name: Card | None, confidence: float) -> F
 def shown(felt: Felt, card: Lying) -> Felt:
     """*felt* with the face of *card* told; once shown it stays shown, whatever it is turned to later."""
     told = replace(card, told=Face.UP, turned=None)
-    return replace(felt, cards=tuple(told if other.number == card.number else other for other in felt.cards))
+    return changed(felt, cards=tuple(told if other.number == card.number else other for other in felt.cards))
 
 
 def due(felt: Felt) -> Iterator[int]:

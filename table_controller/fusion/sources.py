@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from table_controller.fusion.felt import SECOND, Felt, Touch
+from table_controller.fusion.felt import SECOND, Felt, Touch, changed
 from table_controller.fusion.telling import tell
 from table_controller.records.events import SourceBack, SourceGone, ZoneBlocked, ZoneRestored, ZoneTouched
 from table_controller.records.layout import Zone, ZoneKind
@@ -21,7 +21,7 @@ def lost(felt: Felt, seq: int, fault: SourceLost) -> Felt:
     if fault.source in felt.lost:
         return felt
     zones = tuple(look.zone for look in felt.looks if look.source == fault.source)
-    felt = replace(felt, lost=(*felt.lost, fault.source), stale=tuple(sorted({*felt.stale, *zones})))
+    felt = changed(felt, lost=(*felt.lost, fault.source), stale=tuple(sorted({*felt.stale, *zones})))
     return tell(felt, SourceGone(source=fault.source, because=(seq,)))
 
 
@@ -29,7 +29,7 @@ def back(felt: Felt, seq: int, restored: SourceRestored) -> Felt:
     """*felt* with a source back; tags it had read and that no card took are read anew."""
     if restored.source not in felt.lost:
         return felt
-    felt = replace(
+    felt = changed(
         felt,
         lost=tuple(source for source in felt.lost if source != restored.source),
         tags=tuple(tag for tag in felt.tags if tag.told or tag.source != restored.source),
@@ -44,9 +44,9 @@ def hidden(felt: Felt, seq: int, view: ViewBlocked) -> Felt:
         return felt
     if view.blocked:
         stale = tuple(sorted({*felt.stale, view.zone}))
-        felt = replace(felt, blocked=(*felt.blocked, key), stale=stale)
+        felt = changed(felt, blocked=(*felt.blocked, key), stale=stale)
         return tell(felt, ZoneBlocked(zone=view.zone, source=view.source, because=(seq,), confidence=view.confidence))
-    felt = replace(felt, blocked=tuple(pair for pair in felt.blocked if pair != key))
+    felt = changed(felt, blocked=tuple(pair for pair in felt.blocked if pair != key))
     return tell(felt, ZoneRestored(zone=view.zone, source=view.source, because=(seq,), confidence=view.confidence))
 
 
@@ -56,16 +56,16 @@ def hand_over(felt: Felt, seq: int, hand: HandOverZone) -> Felt:
     over = tuple(zone for zone in felt.over if zone != hand.zone)
     if hand.present:
         touch = Touch(hand.zone, hand.source, (seq,), came=felt.now)
-        return replace(felt, over=(*over, hand.zone), touches=(*others, touch))
+        return changed(felt, over=(*over, hand.zone), touches=(*others, touch))
     left = tuple(replace(touch, left=felt.now) for touch in felt.touches if touch.zone == hand.zone)
-    return replace(felt, over=over, touches=others + left)
+    return changed(felt, over=over, touches=others + left)
 
 
 def settle_touches(felt: Felt, kinds: dict[str, Zone]) -> Felt:
     """*felt* with hands that changed nothing told, where it matters: at the pot, the muck and the burns."""
     for touch in felt.touches:
         if touch.left is not None and felt.now >= touch.left + TOUCH_WAIT:
-            felt = replace(felt, touches=tuple(other for other in felt.touches if other is not touch))
+            felt = changed(felt, touches=tuple(other for other in felt.touches if other is not touch))
             zone = kinds.get(touch.zone)
             if zone is not None and zone.kind in _WATCHED and felt.hand is not None and not felt.decided:
                 felt = tell(

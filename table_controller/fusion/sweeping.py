@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from table_controller.fusion.betting import ABOUT, live_seats, pot_of, push
-from table_controller.fusion.felt import SECOND, Felt, Shift, unseen
+from table_controller.fusion.felt import SECOND, Felt, Shift, changed, unseen
 from table_controller.fusion.telling import agreed, certainty, joined, tell
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import BetsCollected, Certainty, ChipsTakenBack, PotPushed, ZoneTouched
@@ -39,7 +39,7 @@ def settle_falls(felt: Felt, layout: Layout, *, final: bool = False) -> Felt:
             felt = _gone(felt, fall)
     for rise in felt.pot_in:
         if final or felt.now >= rise.at + CHANGE_WAIT:
-            felt = _touched(replace(felt, pot_in=tuple(r for r in felt.pot_in if r is not rise)), rise)
+            felt = _touched(changed(felt, pot_in=tuple(r for r in felt.pot_in if r is not rise)), rise)
     return _pot_gone(felt, layout, final)
 
 
@@ -69,7 +69,7 @@ def _respread(felt: Felt) -> Felt:
     if felt.falls or not (felt.pot_in and felt.pot_out):
         return felt
     both = min(sum(s.amount for s in felt.pot_in), sum(s.amount for s in felt.pot_out))
-    return replace(felt, pot_in=_off(felt.pot_in, both), pot_out=_off(felt.pot_out, both))
+    return changed(felt, pot_in=_off(felt.pot_in, both), pot_out=_off(felt.pot_out, both))
 
 
 def _off(shifts: tuple[Shift, ...], amount: int) -> tuple[Shift, ...]:
@@ -112,7 +112,7 @@ def _sweep(felt: Felt) -> Felt:
         because=joined(*(shift.because for shift in shifts)),
         certainty=certainty(any(shift.doubt for shift in shifts)),
     )
-    return tell(replace(felt, falls=(), pot_in=()), collected)
+    return tell(changed(felt, falls=(), pot_in=()), collected)
 
 
 def _sure_of_sweep(felt: Felt, went: int, came: int) -> float:
@@ -145,11 +145,11 @@ def _gone(felt: Felt, fall: Shift) -> Felt:
         certainty=Certainty.INFERRED,
     )
     carried = Chips(felt.carried + sum(shift.amount for shift in whole))
-    return tell(replace(felt, falls=tuple(s for s in felt.falls if s.rest), carried=carried), collected)
+    return tell(changed(felt, falls=tuple(s for s in felt.falls if s.rest), carried=carried), collected)
 
 
 def _taken_back(felt: Felt, fall: Shift) -> Felt:
-    felt = replace(felt, falls=tuple(shift for shift in felt.falls if shift is not fall))
+    felt = changed(felt, falls=tuple(shift for shift in felt.falls if shift is not fall))
     if fall.seat is None:
         return felt
     return tell(
@@ -187,7 +187,7 @@ def _pot_gone(felt: Felt, layout: Layout, final: bool) -> Felt:
     """Chips that left the pot and came to no bet zone: the one seat that still has cards got them, if it is one."""
     if not felt.pot_out or not (final or felt.now >= _pot_at(felt)):
         return felt
-    out, felt = felt.pot_out, replace(felt, pot_out=())
+    out, felt = felt.pot_out, changed(felt, pot_out=())
     live = live_seats(felt)
     if felt.hand is None or felt.decided or pot_of(felt, layout).worth:
         return felt
@@ -211,7 +211,7 @@ def due(felt: Felt, layout: Layout) -> Iterator[int]:
     if felt.falls and felt.pot_in:
         yield _swept_at(felt)
         return
-    if not _pot_unseen(felt, layout):
+    if felt.falls and not _pot_unseen(felt, layout):
         yield from (_fall_at(felt, fall) for fall in felt.falls)
     yield from (rise.at + CHANGE_WAIT for rise in felt.pot_in)
     if felt.pot_out:

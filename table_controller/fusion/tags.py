@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from table_controller.fusion.felt import MS, Felt, Lying, Tag
+from table_controller.fusion.felt import MS, Felt, Lying, Tag, changed
 from table_controller.fusion.telling import first_unnamed, named, sure, tell
 from table_controller.records.chips import Seat
 from table_controller.records.events import ButtonPlaced
@@ -45,15 +45,15 @@ def _seen_again(felt: Felt, known: Tag, present: bool) -> Felt:
     if not present:
         felt = _ghost_left(felt, known)
     if not present and not known.told:
-        return replace(felt, tags=others)
-    return replace(felt, tags=(*others, replace(known, present=present)))
+        return changed(felt, tags=others)
+    return changed(felt, tags=(*others, replace(known, present=present)))
 
 
 def _ghost_left(felt: Felt, known: Tag) -> Felt:
     """A card that only its tag told of is gone with it."""
     gone = tuple(card for card in felt.cards if card.unseen and card.tag == known.tag)
     cards = tuple(card for card in felt.cards if card not in gone)
-    return replace(felt, cards=cards, missing=felt.missing + tuple(replace(card, left=felt.now) for card in gone))
+    return changed(felt, cards=cards, missing=felt.missing + tuple(replace(card, left=felt.now) for card in gone))
 
 
 def untold(felt: Felt, zone: str) -> tuple[Tag, ...]:
@@ -68,7 +68,7 @@ def names_of(felt: Felt, zone: str) -> tuple[Tag, ...]:
 
 def take(felt: Felt, tag: Tag) -> Felt:
     """*felt* with *tag* given to a card."""
-    return replace(felt, tags=tuple(replace(t, told=True) if t is tag else t for t in felt.tags))
+    return changed(felt, tags=tuple(replace(t, told=True) if t is tag else t for t in felt.tags))
 
 
 def cards_of(felt: Felt, seat: Seat) -> tuple[Lying, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import prod
 
-from table_controller.fusion.felt import MS, Felt, Held, Lying
+from table_controller.fusion.felt import MS, Felt, Held, Lying, changed
 from table_controller.fusion.ledger import follow
 from table_controller.records.cards import Card
 from table_controller.records.events import BoardCardDealt, CardExposed, Certainty, Event, HoleCardDealt
@@ -27,14 +27,14 @@ def tell(felt: Felt, event: Event, at: int | None = None) -> Felt:
     """
     at = max(felt.told_at, felt.now if at is None else min(at, felt.now))
     stamped = replace(event, at=at, hand=event.hand or felt.hand, confidence=round(sure(event.confidence), 3))
-    return replace(follow(felt, stamped), told_at=at, outbox=(*felt.outbox, Held(stamped)))
+    return changed(follow(felt, stamped), told_at=at, outbox=(*felt.outbox, Held(stamped)))
 
 
 def tell_named(felt: Felt, event: Event, until: int | None, card: Lying) -> Felt:
     """The same for *card*, which may still get its name: the event is held back until *until* unless that is None."""
     felt = tell(felt, event)
     last = replace(felt.outbox[-1], until=until, zone=card.zone, spot=card.centre)
-    return replace(felt, outbox=(*felt.outbox[:-1], last))
+    return changed(felt, outbox=(*felt.outbox[:-1], last))
 
 
 def certainty(doubt: bool) -> Certainty:
@@ -57,7 +57,7 @@ def drain(felt: Felt) -> tuple[Felt, tuple[Event, ...]]:
     ready = 0
     while ready < len(felt.outbox) and _is_ready(felt.outbox[ready], felt.now):
         ready += 1
-    return replace(felt, outbox=felt.outbox[ready:]), tuple(held.event for held in felt.outbox[:ready])
+    return changed(felt, outbox=felt.outbox[ready:]), tuple(held.event for held in felt.outbox[:ready])
 
 
 def settle_outbox(felt: Felt) -> Felt:
@@ -65,7 +65,7 @@ def settle_outbox(felt: Felt) -> Felt:
     if all(held.until is None or held.until > felt.now for held in felt.outbox):
         return felt
     outbox = (replace(held, until=None) if _is_ready(held, felt.now) else held for held in felt.outbox)
-    return replace(felt, outbox=tuple(outbox))
+    return changed(felt, outbox=tuple(outbox))
 
 
 def due(felt: Felt) -> Iterator[int]:
@@ -90,7 +90,7 @@ def named(
         _with_card(held, card, confidence, seq, twice) if held.zone == zone and _is_near(held.spot, spot) else held
         for held in felt.outbox
     )
-    return replace(felt, outbox=outbox) if outbox != felt.outbox else None
+    return changed(felt, outbox=outbox) if outbox != felt.outbox else None
 
 
 def first_unnamed(felt: Felt, zone: str) -> Point | None:

@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from table_controller.records import BadInput
 
@@ -105,7 +105,28 @@ def _archive(path: Path) -> Iterator[Source]:
 
 
 def _opened(stream: "_Forward") -> Any:
-    return tarfile.open(fileobj=stream, mode="r:")  # type: ignore[call-overload]
+    return tarfile.open(fileobj=stream, mode="r:", tarinfo=_Header)  # type: ignore[call-overload]
+
+
+class _Header(tarfile.TarInfo):
+    """A member's header. Of a plain file only name and size are read; tarfile reads every other one, and faults."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+        name, size = buf[:100].rstrip(b"\0"), buf[124:135]
+        plain = len(buf) == tarfile.BLOCKSIZE and buf[156:157] == tarfile.REGTYPE and not buf[345:500].strip(b"\0")
+        if not plain or not name.isascii() or 0 in name or _octal(size) < 0:
+            return super().frombuf(buf, encoding, errors)
+        if _octal(buf[148:154]) != 8 * 0x20 + sum(buf[:148]) + sum(buf[156:]):  # the sum counts itself as spaces
+            return super().frombuf(buf, encoding, errors)
+        header = cls(name.decode("ascii"))
+        header.size, header.type = _octal(size), tarfile.REGTYPE
+        return header
+
+
+def _octal(digits: bytes | bytearray) -> int:
+    """*digits* as tar writes numbers, below zero if they are anything else."""
+    return int(digits, 8) if digits.isdigit() and not digits.strip(b"01234567") else -1
 
 
 def _member(path: Path, stream: "_Forward", member: tarfile.TarInfo) -> bytes:

@@ -34,51 +34,73 @@ OBSERVATION_TYPES: Mapping[str, type]
 
 def type_name(record_type: type) -> str:
     """The name of an event or observation type in logs: ``CardBurned`` is ``card_burned``."""
+    return _NAMES[record_type] if record_type in _NAMES else _name_of(record_type)
+
+
+def _name_of(record_type: type) -> str:
     if record_type in _LOG_NAMES:
         return _LOG_NAMES[record_type]
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in record_type.__name__).lstrip("_")
 
 
+_NAMES: dict[type, str] = {t: _name_of(t) for t in (*get_args(Event), *get_args(Observation))}
 EVENT_TYPES = types.MappingProxyType({type_name(t): t for t in get_args(Event)})
 OBSERVATION_TYPES = types.MappingProxyType({type_name(t): t for t in get_args(Observation)})
 
 
 def canonical(value: object) -> str:
     """*value* as JSON that is the same wherever it is made: sorted keys, no spaces, no NaN."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return _canonical(value)
+
+
+_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
 
 
 def plain(record: Any) -> Any:
     """*record* as JSON values; fields that hold their default are left out, events and observations get ``type``."""
-    if record is None or isinstance(record, str | int | float):
-        return record
-    if isinstance(record, Card):
-        return str(record)
-    if isinstance(record, Enum):
-        return record.value
-    if isinstance(record, Mapping):
-        return {str(key): plain(value) for key, value in record.items()}
-    if isinstance(record, frozenset):
-        return sorted(plain(item) for item in record)
-    if dataclasses.is_dataclass(record):
-        return _plain_record(record)
-    return [plain(item) for item in record]
+    kind: Any = type(record)
+    return record if kind in _AS_IT_IS else _writer(kind)(record)
 
 
-def _plain_record(record: Any) -> dict[str, Any]:
-    out: dict[str, Any] = {}
-    kind: type = type(record)
-    if kind in _TAGGED:
-        out["type"] = type_name(kind)
-    for name, default in _fields(kind):
-        value = getattr(record, name)
-        if default is not dataclasses.MISSING and value == default:
-            continue
-        if name in OBJECT_FIELDS and kind in _EVENTS and isinstance(value, tuple):
-            out[name.rstrip("_")] = _object(value)
-        else:
-            out[name.rstrip("_")] = plain(value)
-    return out
+_AS_IT_IS = frozenset((type(None), str, int, float, bool))
+
+
+@cache
+def _writer(kind: Any) -> Callable[[Any], Any]:
+    """How records of *kind* become JSON values."""
+    if issubclass(kind, str | int | float):
+        return lambda record: record
+    if issubclass(kind, Card):
+        return str
+    if issubclass(kind, Enum):
+        return lambda record: record.value
+    if issubclass(kind, Mapping):
+        return lambda record: {str(key): plain(value) for key, value in record.items()}
+    if issubclass(kind, frozenset):
+        return lambda record: sorted(plain(item) for item in record)
+    if dataclasses.is_dataclass(kind):
+        return _writer_of_record(kind)
+    return lambda record: [plain(item) for item in record]
+
+
+def _writer_of_record(kind: Any) -> Callable[[Any], dict[str, Any]]:
+    fields = [(f.name, f.name.rstrip("_"), f.default, _is_object(kind, f.name)) for f in dataclasses.fields(kind)]
+    head = {"type": type_name(kind)} if kind in _TAGGED else {}
+
+    def written(record: Any) -> dict[str, Any]:
+        out: dict[str, Any] = dict(head)
+        for name, said, default, is_object in fields:
+            value = getattr(record, name)
+            if value is default or (default is not dataclasses.MISSING and value == default):
+                continue
+            out[said] = _object(value) if is_object and isinstance(value, tuple) else plain(value)
+        return out
+
+    return written
+
+
+def _is_object(kind: type, name: str) -> bool:
+    return name in OBJECT_FIELDS and kind in _EVENTS
 
 
 def _object(pairs: tuple[tuple[Any, Any], ...]) -> Any:
@@ -89,11 +111,6 @@ def _object(pairs: tuple[tuple[Any, Any], ...]) -> Any:
 
 _EVENTS = frozenset(get_args(Event))
 _TAGGED = _EVENTS | frozenset(get_args(Observation))
-
-
-@cache
-def _fields(kind: Any) -> tuple[tuple[str, Any], ...]:
-    return tuple((f.name, f.default) for f in dataclasses.fields(kind))
 
 
 def read(wanted: Any, value: Any, place: str = "") -> Any:
@@ -246,6 +263,7 @@ def _mapping_of(kind: Any) -> _Reader:
 
 def _record_of(wanted: Any) -> _Reader:
     hints = get_type_hints(wanted)
+    readers: dict[str, tuple[str, _Reader]] = {}
     names = {f.name.rstrip("_"): f for f in dataclasses.fields(wanted)}
     needed = {
         name
@@ -262,11 +280,12 @@ def _record_of(wanted: Any) -> _Reader:
             )
         if missing := sorted(needed - value.keys()):
             raise ValueError(f"{place}.{missing[0]}".lstrip(".") + ": missing")
-        return wanted(
-            **{
-                names[key].name: _reader(hints[names[key].name])(item, f"{place}.{key}".lstrip("."))
-                for key, item in value.items()
-            }
-        )
+        said: dict[str, Any] = {}
+        for key, item in value.items():
+            if key not in readers:  # not before it is wanted: a record may hold its like
+                readers[key] = names[key].name, _reader(hints[names[key].name])
+            name, reader = readers[key]
+            said[name] = reader(item, f"{place}.{key}" if place else key)
+        return wanted(**said)
 
     return record

@@ -337,11 +337,12 @@ ADVANCE: Mapping[type, Advance] = MappingProxyType(
     }
 )
 """What each type of event does to the night; types not named change nothing but the time."""
+_FOLLOWS = dict(ADVANCE)
 
 
 def advance(night: Night, event: Any, book: Rulebook, reading: Reading | None) -> Night:
     """The night after *event*."""
-    follow = ADVANCE.get(type(event))
+    follow = _FOLLOWS.get(type(event))
     after = night if follow is None else follow(night, event, book, reading)
     if (after.away or after.penalties) and isinstance(event, HoleCardDealt):
         after = killed(night, after, event, book)

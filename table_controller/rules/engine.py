@@ -26,7 +26,7 @@ from table_controller.rules.faults import FAULTS, GROWING
 from table_controller.rules.following import follow, implied
 from table_controller.rules.hand import ask, changed, index_of, whole
 from table_controller.rules.judges import RULES
-from table_controller.rules.look import CLEAR, NO_HAND, Answer, Found, Look, NotAssessed
+from table_controller.rules.look import NO_HAND, Answer, Clear, Found, Look, NotAssessed
 from table_controller.rules.proposals import grown
 from table_controller.rules.reading import read
 from table_controller.rules.remedies import remedy
@@ -34,7 +34,8 @@ from table_controller.rules.rulings import carried_out, kept_up, lapsed, ruled
 from table_controller.rules.steps import next_steps
 
 _Incidents = tuple[Incident, ...]
-_PEOPLE = (Corrected, RulingMade, RulingUndone)
+_PEOPLE = frozenset((Corrected, RulingMade, RulingUndone))
+_ACTS, _GOING_ON = frozenset(ACTS), frozenset(GOING_ON)
 _Looks = tuple[tuple[str, Callable[[Look], Answer]], ...]
 
 
@@ -71,10 +72,10 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     reading, skipped, late = None, None, None
     if night.hand is not None and night.hand.clock is not None:
         night, late = time_up(night, event, book)
-    if kind in ACTS:
+    if kind in _ACTS:
         night, skipped = caught_up(night, event, book)
         reading = read(night, event, book)
-    elif kind in GOING_ON and night.hand is not None and night.hand.conduct.asked is not None:
+    elif kind in _GOING_ON and night.hand is not None and night.hand.conduct.asked is not None:
         night = settled(night, book)
     found, assessed, blind = _look(night, event, book, reading)
     if skipped is not None or late is not None:
@@ -225,17 +226,19 @@ def _look(
     blind: list[str] = []
     for code, answer_of in everyone if marked else plain:
         answer = answer_of(look)
-        if answer is CLEAR:
+        if answer is None:
+            continue  # as nearly always: asked first
+        if isinstance(answer, Clear):
             assessed.append(code)
-        elif isinstance(answer, (Found, tuple)):
+        elif isinstance(answer, NotAssessed):
+            blind.append(code)
+        else:
             for one in (answer,) if isinstance(answer, Found) else answer:
                 one = rests_on(one, event, night, hand)
                 sure = one.confidence >= _sure(book)
                 (assessed if sure else blind).append(one.code)
                 if sure:
                     found.append(one)
-        elif answer is not None:
-            blind.append(code)
     return found, tuple(assessed), tuple(blind)
 
 

@@ -97,3 +97,35 @@ def test_a_bomb_is_stopped_before_it_fills_the_memory(tmp_path: Path, monkeypatc
     assert "expected no part above" in _refused(forged)
     (tmp_path / "large.phh").write_bytes(bytes((1 << 16) + 1))
     assert "expected at most 65536 bytes" in _refused(tmp_path / "large.phh")
+
+
+@pytest.mark.parametrize("form", [tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
+def test_every_kind_of_name_is_read_as_tarfile_reads_it(tmp_path: Path, form: int) -> None:
+    names = [
+        "plain.phh",
+        "a" * 100 + ".phh" if form != tarfile.USTAR_FORMAT else "b" * 90 + ".phh",
+        "d" * 90 + "/e.phh",
+    ]
+    names += ["d" * 100 + "/far.phh", "ä.phh", "sp ace.phh"]
+    with tarfile.open(tmp_path / "hands.tar.gz", "w:gz", format=form) as archive:
+        for name in names:
+            member = tarfile.TarInfo(name)
+            member.size, member.mtime, member.uname = len(name), 10**9, "ö"
+            archive.addfile(member, io.BytesIO(name.encode()))
+    with tarfile.open(tmp_path / "hands.tar.gz") as archive:
+        expected = [(member.name, archive.extractfile(member).read()) for member in archive]  # type: ignore[union-attr]
+    assert [(source.name, source.content) for source in read_sources(tmp_path / "hands.tar.gz")] == expected
+
+
+def test_a_header_of_a_wrong_sum_or_size_is_refused(tmp_path: Path) -> None:
+    whole = io.BytesIO()
+    with tarfile.open(fileobj=whole, mode="w") as archive:
+        member = tarfile.TarInfo("one.phh")
+        member.size = 3
+        archive.addfile(member, io.BytesIO(b"abc"))
+    for place, byte in ((3, b"x"), (130, b"9"), (150, b"x")):
+        broken = bytearray(whole.getvalue())
+        broken[place : place + 1] = byte
+        (tmp_path / "hands.tar.gz").write_bytes(gzip.compress(broken))
+        with pytest.raises(BadInput, match="expected a whole"):
+            list(read_sources(tmp_path / "hands.tar.gz"))

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from setuptools import Extension
+from setuptools import Extension, setup
 
 HAND = "table_controller/rules/hand.py"
 """Where ``changed`` and ``with_player`` live."""
@@ -373,21 +373,19 @@ COMPILED = (
 """What is worth compiling: everything a recorded hand runs through, but the archive's reader."""
 
 
-def extensions(root: Path) -> list[Extension]:
-    """The extension modules of the tree at *root*, written as C to ``build/staged``."""
+_LENIENT = ("--disable-error-code=misc", "--disable-error-code=arg-type")
+
+
+def extensions(root: Path, names: list[str], target: Path) -> list[Extension]:
+    """The extension modules of the modules *names* of *root*, staged in *target* and written as C beside them."""
     from mypyc.build import mypycify
 
-    target = root / "build" / "staged"
-    shutil.rmtree(target, ignore_errors=True)
-    shutil.copytree(root / "table_controller", target / "table_controller", ignore=shutil.ignore_patterns("*.so"))
-    found = [path for glob in COMPILED for path in sorted((root / "table_controller").glob(f"{glob}.py"))]
-    stage(root, [path.relative_to(root).as_posix() for path in found], target)
+    stage(root, names, target)
     before = Path.cwd()
     os.chdir(target)  # mypy names modules by where it stands
     try:
         made: list[Extension] = mypycify(
-            ["--config-file=", "--ignore-missing-imports", "--disable-error-code=misc", "--disable-error-code=arg-type"]
-            + [path.relative_to(root).as_posix() for path in found],
+            ["--config-file=", "--ignore-missing-imports", *_LENIENT, *names],
             opt_level="1",
             debug_level="0",
             target_dir=str(target / "c"),
@@ -397,3 +395,24 @@ def extensions(root: Path) -> list[Extension]:
     finally:
         os.chdir(before)
     return made
+
+
+def build(root: Path, target: Path) -> None:
+    """Write the program of the tree at *root* to *target*, its core compiled."""
+    staged = target.with_name("staged")
+    for folder in (target, staged):
+        shutil.rmtree(folder, ignore_errors=True)
+    for package in ("table_controller", "vision", "web_overlay"):
+        shutil.copytree(root / package, target / package, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    shutil.copytree(target / "table_controller", staged / "table_controller")
+    (target / "models").symlink_to(root / "models")
+    found = [path for glob in COMPILED for path in sorted((root / "table_controller").glob(f"{glob}.py"))]
+    made = extensions(root, [path.relative_to(root).as_posix() for path in found], staged)
+    os.chdir(staged)  # away from pyproject.toml, which describes the pure wheel
+    words = ["--quiet", "build_ext", f"--build-lib={target}", f"--build-temp={staged / 'objects'}", "--parallel=2"]
+    setup(name="floorman", packages=[], ext_modules=made, script_args=words)
+
+
+if __name__ == "__main__":
+    _ROOT = Path(__file__).resolve().parents[2]
+    build(_ROOT, _ROOT / "build" / "compiled")
