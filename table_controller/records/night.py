@@ -352,6 +352,8 @@ class Hand:
     """In the pot from nobody dealt in: an odd chip carried over, dead posts."""
     dropped: Chips = Chips(0)
     """Taken from the pot by the house."""
+    chips_seen: bool = False
+    """Chips of a bet were seen in this hand: then what was announced and never came was not staked."""
     settled: bool = False
     """The hand has ended and its stacks are the night's."""
     clock: Clock | None = None

@@ -164,6 +164,8 @@ def _moved(night: Night, event: Declared | ChipsMovedIn, book: Rulebook, reading
         return night
     if isinstance(event, Declared) and "clock_called" in reading.marks:
         return call_clock(night, event, book)
+    if not hand.chips_seen and isinstance(event, ChipsMovedIn) and reading.mode is not Mode.POST:
+        hand = changed(hand, chips_seen=True)
     return bet_made(night, hand, event, reading, book)
 
 

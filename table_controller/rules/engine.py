@@ -32,6 +32,7 @@ from table_controller.rules.reading import read
 from table_controller.rules.remedies import remedy
 from table_controller.rules.rulings import carried_out, kept_up, lapsed, ruled
 from table_controller.rules.steps import next_steps
+from table_controller.rules.strangers import STRANGE, beyond_belief
 
 _Incidents = tuple[Incident, ...]
 _PEOPLE = frozenset((Corrected, RulingMade, RulingUndone))
@@ -69,6 +70,8 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     ``Player.excess`` for chips that do not lie where they belong yet.
     """
     kind, before = type(event), night
+    if night.hand is not None and kind in STRANGE and beyond_belief(night.hand, event):
+        return _unread(night, event, book, guide)
     reading, skipped, late = None, None, None
     if night.hand is not None and night.hand.clock is not None:
         night, late = time_up(night, event, book)
@@ -163,6 +166,19 @@ def _advanced(
     if held and isinstance(event, HandStarted):
         after, touched = lapsed(after, touched)
     return after, touched, expected
+
+
+def _unread(night: Night, event: Event, book: Rulebook, guide: bool) -> Assessment:
+    """The answer to an event that proves nothing: it is told as not assessed, and the hand goes on as it was."""
+    return changed(
+        _QUIET,
+        night=night,
+        event=event,
+        not_assessed=(type_name(type(event)),),
+        certainty=event.certainty,
+        ask=ask(night.hand, book) if guide else None,
+        next_steps=next_steps(night, book) if guide else (),
+    )
 
 
 _NONE: _Incidents = ()

@@ -157,9 +157,12 @@ def pass_over(hand: Hand, until: Seat) -> Hand | None:
 
 
 def open_street(hand: Hand, street: Street) -> Hand:
-    """A new betting round; what was owed and never came is taken as not staked: play stands."""
-    paid = any(player.won for player in hand.players)
-    players = tuple(_fresh(player, 0 if paid else player.owes) for player in hand.players)
+    """A new betting round; what was owed and never came is taken as not staked: play stands.
+
+    Where the record tells words and no chips, words are all there is: what was announced was staked.
+    """
+    kept = not hand.chips_seen or any(player.won for player in hand.players)
+    players = tuple(_fresh(player, 0 if kept else player.owes) for player in hand.players)
     opened = changed(
         hand,
         players=players,
