@@ -75,7 +75,7 @@ def _write_text(verdict: Verdict, trace: bool, out: TextIO) -> None:
         for answer in verdict.assessments:
             out.write(_text_of(trace_line(answer, verdict.recorded.unit)) + "\n")
     if verdict.speaks():
-        out.write(f"{verdict.recorded.name}: {_count(len(verdict.found))}\n")
+        out.write(f"{verdict.recorded.name}: {_count(len(verdict.found))}{_unassessed(verdict)}\n")
     for one in verdict.found:
         seat = f"seat {one.seat}, " if one.seat is not None else ""
         ruling = one.proposal.text.en if one.proposal else " / ".join(remedy.text.en for remedy in one.options)
@@ -90,6 +90,12 @@ def _count(found: int) -> str:
     return {0: "no incident", 1: "1 incident"}.get(found, f"{found} incidents")
 
 
+def _unassessed(verdict: Verdict) -> str:
+    """What nobody may take for in order: it could not be assessed."""
+    blind = sorted(verdict.hand.unassessed) if verdict.hand is not None else []
+    return f"; not assessed: {', '.join(blind)}" if blind else ""
+
+
 def _text_of(line: dict[str, Any]) -> str:
     parts = [f"{line['at'] / 1e9:9.3f}", line["event"]]
     parts += [f"seat {line['seat']}"] if line["seat"] is not None else []
@@ -98,6 +104,7 @@ def _text_of(line: dict[str, Any]) -> str:
         least = f", raise to {ask['min_raise_to']}" if ask["may_raise"] else ""
         parts.append(f"→ seat {ask['seat']} to call {ask['to_call']}{least}")
     parts += [f"! {one['code']}" for one in line["incidents"]]
+    parts += [f"? {code}" for code in line["not_assessed"]]
     return "  ".join(parts)
 
 
