@@ -70,7 +70,7 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     ``Player.excess`` for chips that do not lie where they belong yet.
     """
     kind, before = type(event), night
-    if night.hand is not None and kind in STRANGE and beyond_belief(night.hand, event):
+    if kind in STRANGE and beyond_belief(night.hand, event):
         return _unread(night, event, book, guide)
     reading, skipped, late = None, None, None
     if night.hand is not None and night.hand.clock is not None:
@@ -98,16 +98,11 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
         if renewed:
             touched = _merged(touched, renewed)
             irregularities = _as_renewed(irregularities, renewed)
-    action = None
-    if reading is not None:
-        action = _action(night.hand, reading)
-    elif isinstance(late, Found):
-        action = by_the_clock(night.hand, late.seat)
     return changed(
         _QUIET,
         night=after,
         event=event,
-        action=action,
+        action=_counts_as(night.hand, reading, late),
         change=0 if reading is None else reading.change,
         add=0 if reading is None else reading.owes,
         irregularities=irregularities,
@@ -309,6 +304,13 @@ def _open(night: Night, items: tuple[Irregularity, ...], book: Rulebook) -> tupl
     kept = tuple(incident for incident in opened if incident.state is IncidentState.OPEN)
     after = changed(night, incidents=night.incidents + kept, next_incident=night.next_incident + len(opened))
     return after, tuple(opened)
+
+
+def _counts_as(hand: Hand | None, reading: Reading | None, late: Found | NotAssessed | None) -> Action | None:
+    """The action that words, chips or cards count as, or that the clock takes for a seat."""
+    if reading is not None:
+        return _action(hand, reading)
+    return by_the_clock(hand, late.seat) if isinstance(late, Found) else None
 
 
 _NOTHING_NEW = (Mode.NONE, Mode.AGAIN)

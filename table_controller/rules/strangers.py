@@ -20,11 +20,13 @@ _WORDS_FOR_ALL = ("time", "clock")
 """What anybody at the table may say."""
 
 
-def beyond_belief(hand: Hand, event: Event) -> bool:
+def beyond_belief(hand: Hand | None, event: Event) -> bool:
     """Whether *event* proves nothing about this hand but that somebody misread it: nobody is accused by it.
 
     A sensor that names a seat which was dealt no cards, or chips below nothing or above all that are in play.
     """
+    if hand is None:
+        return False
     if isinstance(event, (Declared, ChipsMovedIn, HandMucked, HandPushed, HandTabled, ChipsTakenBack, PotPushed)):
         if index_of(hand, event.seat) is None:
             return not (isinstance(event, Declared) and event.action in _WORDS_FOR_ALL)
