@@ -167,6 +167,7 @@ _REMEDIES: Mapping[str, tuple[str, str, Steps]] = MappingProxyType(
         "fold_forfeit": ("Fold, die gesetzten Chips bleiben", "Fold and forfeit the chips in", _none),
         "full_turn": ("Der Platz ist am Zug, mit allen Optionen", "The seat gets its turn, all options open", _none),
         "call_only": ("Nur Call oder Fold", "Call or fold only", _none),
+        "reduce_to_limit": ("Auf das Limit zurück, Rest zurück", "Reduce to the limit, the rest back", _none),
         "call_with_change": ("Call, Wechselgeld zurück", "Call, change back", _none),
         "all_in": ("All-in mit dem, was da ist", "All-in for what is there", _none),
         "declaration_stands": ("Die Ansage gilt", "The declaration stands", _none),
