@@ -29,7 +29,7 @@ from table_controller.views.money import priced
 from table_controller.views.phrases import rule_said, said
 from table_controller.views.redact import redact, redact_text
 from table_controller.views.release import Release, public_cards, visible_cards
-from table_controller.views.wording import LOST, pot_may_be_broadcast, pot_may_be_told, raise_rule
+from table_controller.views.wording import LOST, open_rule, pot_may_be_broadcast, pot_may_be_told, raise_rule
 
 Others = Mapping[int, tuple[Remedy, ...]]
 """By incident: what the floor may rule beside proposal and options."""
@@ -40,7 +40,7 @@ def table_view(night: Night, book: Rulebook, *, ask: Ask | None, names: Names, m
     return TableView(
         house=_house(book),
         felt=felt_view(night, _public_cards(night.hand), ask, names, money),
-        ask=_ask(ask, book),
+        ask=_ask(ask, night, book),
         pot=_pot(night.hand) if night.hand and pot_may_be_told(book, night.hand.limit) else None,
         attention=any(_stops(incident) for incident in night.incidents) or bool(night.following),
         clock=_clock(night, book),
@@ -64,7 +64,7 @@ def desk_view(
     return DeskView(
         house=_house(book),
         felt=felt_view(night, _public_cards(night.hand), ask, names, money),
-        ask=_ask(ask, book),
+        ask=_ask(ask, night, book),
         pot=_pot(night.hand),
         pots=_pots(night.hand),
         next_steps=tuple(_step(step, public, money) for step in next_steps),
@@ -120,10 +120,11 @@ def _house(book: Rulebook) -> House:
     return House(book.id, book.title, book.edition)
 
 
-def _ask(ask: Ask | None, book: Rulebook) -> AskView | None:
+def _ask(ask: Ask | None, night: Night, book: Rulebook) -> AskView | None:
     if ask is None:
         return None
-    rule, citation = raise_rule(book)
+    opening = night.hand is not None and not night.hand.bet_to
+    rule, citation = open_rule(book) if opening else raise_rule(book)
     return AskView(ask.seat, ask.to_call, ask.may_raise, ask.min_raise_to, rule, citation, ask.max_raise_to)
 
 

@@ -14,6 +14,11 @@ _MIN_RAISE: Mapping[str, Text] = {
     "step": Text("in festen Schritten", "in fixed steps"),
     "fixed": Text("um genau einen festen Einsatz", "by exactly one fixed bet"),
 }
+_MIN_OPEN: Mapping[str, Text] = {
+    "one_bb": Text("mindestens ein Big Blind", "at least one big blind"),
+    "any": Text("beliebig viel", "any amount"),
+    "fixed_limit": Text("genau ein fester Einsatz", "exactly one fixed bet"),
+}
 _ANY_RULE = Text("nach der Regel des Hauses", "by the house's rule")
 LOST = Text("verloren", "lost")
 """What the light of a lost source says."""
@@ -23,6 +28,12 @@ def raise_rule(book: Rulebook) -> tuple[Text, str]:
     """How the house finds the least raise (K29), in words, and the clause that says so or ``default``."""
     rule = book.parameters.get("raise.min_rule", "last_increment")
     return _MIN_RAISE.get(str(rule), _ANY_RULE), book.citations.get("raise.min_rule", DEFAULT)
+
+
+def open_rule(book: Rulebook) -> tuple[Text, str]:
+    """The least opening bet (K28), in words, and the clause that says so or ``default``."""
+    rule = book.parameters.get("bet.min_open", "one_bb")
+    return _MIN_OPEN.get(str(rule), _ANY_RULE), book.citations.get("bet.min_open", DEFAULT)
 
 
 def pot_may_be_told(book: Rulebook, limit: str) -> bool:

@@ -55,6 +55,16 @@ def test_the_desk_knows_turn_pots_and_board() -> None:
     assert [one.text.en for one in desk.next_steps] == ["Seat 1 to act: €6.00 to call"]
 
 
+def test_who_may_open_is_told_the_least_bet_and_its_clause() -> None:
+    unopened = replace(NIGHT, hand=replace(HAND, bet_to=Chips(0)))
+    ask = of(unopened, book_with(bet__min_open="one_bb")).desk.ask
+    assert ask is not None
+    assert ask.rule == Text("mindestens ein Big Blind", "at least one big blind")
+    facing = of(NIGHT, book_with(bet__min_open="one_bb")).desk.ask
+    assert facing is not None
+    assert facing.rule.en == "at least the last raise on top"
+
+
 def test_seats_stand_in_order_with_their_state() -> None:
     seats = sample().desk.felt.seats
     assert [one.seat for one in seats] == [1, 2, 3, 4, 5, 6]

@@ -105,12 +105,13 @@ function action({ ask, felt: f, ...clock }) {
   if (!ask) return null;
   const money = moneyWriter(f.money);
   const seat = f.seats.find((one) => one.seat === ask.seat);
+  const least = f.seats.some((one) => one.bet) ? "min_raise" : "min_bet";
   return [h("dl", {},
       h("div", {}, h("dt", {}, t("to_act")), h("dd", { class: "actor" }, seat ? seatName(seat) : t("seat", { n: ask.seat }))),
       h("div", {}, h("dt", {}, t("to_call")), h("dd", { id: "to-call" }, ask.to_call ? money(ask.to_call) : t("nothing"))),
       ask.may_raise && ask.min_raise_to != null
-        ? h("div", {}, h("dt", {}, t("min_raise")), h("dd", { id: "min-raise" }, money(ask.min_raise_to)))
-        : h("div", {}, h("dt", {}, t("min_raise")), h("dd", { class: "none" }, t("no_raise"))),
+        ? h("div", {}, h("dt", {}, t(least)), h("dd", { id: "min-raise" }, money(ask.min_raise_to)))
+        : h("div", {}, h("dt", {}, t(least)), h("dd", { class: "none" }, t("no_raise"))),
       ask.may_raise && ask.max_raise_to != null
         ? h("div", {}, h("dt", {}, t("max_raise")), h("dd", { id: "max-raise" }, money(ask.max_raise_to)))
         : null),

@@ -17,7 +17,7 @@ function figures({ ask, felt: f, pot }) {
   const figure = (label, value) => h("div", {}, h("dt", {}, label), h("dd", {}, value));
   return [figure(t("blinds"), blinds(f)),
     ask ? figure(t("to_call"), ask.to_call ? money(ask.to_call) : "–") : null,
-    ask?.may_raise && ask.min_raise_to != null ? figure(t("min_raise"), money(ask.min_raise_to)) : null,
+    ask?.may_raise && ask.min_raise_to != null ? figure(t(f.seats.some((one) => one.bet) ? "min_raise" : "min_bet"), money(ask.min_raise_to)) : null,
     pot != null ? figure(t("pot"), money(pot)) : null];
 }
 
