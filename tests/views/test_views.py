@@ -57,10 +57,10 @@ def test_the_desk_knows_turn_pots_and_board() -> None:
 
 def test_who_may_open_is_told_the_least_bet_and_its_clause() -> None:
     unopened = replace(NIGHT, hand=replace(HAND, bet_to=Chips(0)))
-    ask = of(unopened, book_with(bet__min_open="one_bb")).desk.ask
+    ask = of(unopened, book_with(bet__min_open="one_bb"), ask=ASK).desk.ask
     assert ask is not None
     assert ask.rule == Text("mindestens ein Big Blind", "at least one big blind")
-    facing = of(NIGHT, book_with(bet__min_open="one_bb")).desk.ask
+    facing = of(NIGHT, book_with(bet__min_open="one_bb"), ask=ASK).desk.ask
     assert facing is not None
     assert facing.rule.en == "at least the last raise on top"
 
