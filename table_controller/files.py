@@ -166,14 +166,14 @@ def _text(name: str | Path) -> tuple[str, str]:
         if shown.endswith(".toml") or "/" in shown:
             return shown, Path(name).read_text(encoding="utf-8")
         if shown in (*rulebook_names(), _BASE):
-            return f"{shown}.toml", _shipped(shown)
+            return f"{shown}.toml", shipped(shown)
     except (OSError, ValueError) as error:
         raise BadInput(shown, "", f"expected a rulebook in TOML, UTF-8 ({type(error).__name__})") from None
     known = ", ".join(rulebook_names())
     raise BadInput(shown[:80], "", f"no such rulebook; expected one of {known}, or the path of a .toml file")
 
 
-def _shipped(name: str) -> str:
+def shipped(name: str) -> str:
     """The text of a shipped rulebook; the defaults' is that of all files of their folder, the book's head first."""
     entry = files("table_controller") / "rulebooks" / (name if name == _BASE else f"{name}.toml")
     parts = (

@@ -5,12 +5,11 @@ from table_controller.records.night import Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Reading
 from table_controller.rules.awarding import disputed, due_of, owing, parts
+from table_controller.rules.clock import SECOND
 from table_controller.rules.exposed import seat_named
 from table_controller.rules.hand import setting, substantial, whole
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.pots import shares
-
-_SECOND = 1_000_000_000
 
 _ABOUT = {"reading": "reading", "winner": "reading", "hand": "reading", "award": "amount", "amount": "amount"}
 """What an objection can be about that this file answers: how a hand was read, or what was paid (TDA 22)."""
@@ -92,7 +91,7 @@ def _break_over(look: Look, hand: Hand) -> bool:
     pushed = hand.ending.pushed_at
     if not seconds or look.night.pause is None or pushed is None:
         return False
-    return bool(look.event.at - pushed > seconds * _SECOND)
+    return bool(look.event.at - pushed > seconds * SECOND)
 
 
 def _when(night: Night, hand: Hand) -> str:

@@ -11,11 +11,10 @@ from table_controller.records.events import (
 )
 from table_controller.records.incidents import IncidentState
 from table_controller.records.night import Hand, Street
+from table_controller.rules.clock import SECOND
 from table_controller.rules.faults import ANNOUNCED
 from table_controller.rules.hand import BETTING, index_of, level, setting, unseen, whole
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
-
-_SECOND = 1_000_000_000
 
 
 def swept_early(look: Look) -> Answer:
@@ -59,7 +58,7 @@ def not_announced(look: Look) -> Answer:
     if not seconds or not open_ones:
         return None
     found = open_ones[-1]
-    if (ANNOUNCED, found.seat) in look.hand.faults or look.event.at - found.at < seconds * _SECOND:
+    if (ANNOUNCED, found.seat) in look.hand.faults or look.event.at - found.at < seconds * SECOND:
         return CLEAR
     return Found("string_bet_not_announced", found.seat, f"{seconds} s without a word", "the dealer calls it")
 

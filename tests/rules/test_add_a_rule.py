@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from importlib.resources import files
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import golden
 import pytest
 
-from table_controller.files import load_rulebook
+from table_controller.files import load_rulebook, shipped
 from table_controller.records.events import ClockCalled
 from table_controller.rules import engine
 from table_controller.rules.judges import RULES
@@ -30,10 +29,7 @@ def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.setattr(engine, "RULES", (*RULES, space["RULE"]))
     monkeypatch.setitem(engine._BY_EVENT, ClockCalled, engine._judges(ClockCalled))
     book = tmp_path / "defaults.toml"
-    folder = files("table_controller") / "rulebooks" / "defaults"
-    parts = sorted(folder.iterdir(), key=lambda part: (part.name != "book.toml", part.name))
-    shipped = "\n".join(part.read_text("utf-8") for part in parts)
-    book.write_text(shipped + "\n" + _blocks("toml")[0], "utf-8")
+    book.write_text(shipped("defaults") + "\n" + _blocks("toml")[0], "utf-8")
     monkeypatch.setattr(golden, "load_rulebook", lambda name: load_rulebook(book))
     monkeypatch.setitem(golden.BY_TABLE, "clock", lambda table, words: ClockCalled(by=words[0]))
     return golden

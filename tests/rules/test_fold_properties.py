@@ -2,6 +2,7 @@
 
 from typing import Any, get_args
 
+from counted import all_chips
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -101,19 +102,6 @@ _OWN = {e.HandStarted, e.ChipsBought, e.ChipsCashedOut, e.SeatTaken, e.Corrected
 """Events that bring or take chips, or put the count right."""
 
 
-def _money(night: Night) -> int:
-    """All chips the night knows: stacks, pot, what was dropped and what is carried."""
-    hand = night.hand
-    stacks = dict(night.stacks)
-    total = night.dropped + night.carried
-    if hand is not None and not hand.settled:
-        for player in hand.players:
-            bought = max(0, stacks.pop(player.seat, player.start) - player.start)
-            total += player.stack + player.total - player.won + bought
-        total += hand.carried
-    return total + sum(stacks.values())
-
-
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 @given(st.sampled_from(_BOOKS), _NIGHTS)
 def test_any_events_are_followed(book: Any, events: list[Event]) -> None:
@@ -121,7 +109,7 @@ def test_any_events_are_followed(book: Any, events: list[Event]) -> None:
     for event in events:
         answer = assess(night, event, book)
         if type(event) not in _OWN:
-            assert _money(answer.night) == _money(night), event
+            assert all_chips(answer.night) == all_chips(night), event
         night = answer.night
         _holds(night)
         assert answer.ask is None or (night.hand is not None and answer.ask.seat == night.hand.to_act)
@@ -184,6 +172,6 @@ def test_a_pot_pushed_too_early_makes_no_chips() -> None:
     night = assess(new_night(), start, _BOOKS[0]).night
     for event in (e.ChipsMovedIn(seat=2, amount=1), e.PotPushed(seat=1, amount=1), e.HandEnded()):
         after = assess(night, event, _BOOKS[0]).night
-        assert _money(after) == _money(night) == 6060
+        assert all_chips(after) == all_chips(night) == 6060
         night = after
     assert dict(night.stacks)[1] == 1001

@@ -5,6 +5,7 @@ import dataclasses
 from typing import Any, get_args
 
 import pytest
+from counted import all_chips
 from dealer import Dealer
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -118,18 +119,6 @@ _COUNTED_ANEW = (e.HandStarted, e.ChipsBought, e.ChipsCashedOut, e.SeatTaken, e.
 """Bring or take chips, or put the count right; taking a ruling back counts corrections since anew."""
 
 
-def _money(night: Night) -> int:
-    hand = night.hand
-    stacks = dict(night.stacks)
-    total = night.dropped + night.carried
-    if hand is not None and not hand.settled:
-        for player in hand.players:
-            bought = max(0, stacks.pop(player.seat, player.start) - player.start)
-            total += player.stack + player.total - player.won + bought
-        total += hand.carried
-    return total + sum(stacks.values())
-
-
 def _holds(night: Night) -> None:
     hand = night.hand
     if hand is None:
@@ -167,7 +156,7 @@ def test_a_hand_gone_wrong_goes_on(house: str, error: str, seats: int, game: str
         else:
             answer = assess(night, event, book)
             if not isinstance(event, _COUNTED_ANEW):
-                assert _money(answer.night) == _money(night), event
+                assert all_chips(answer.night) == all_chips(night), event
         night = answer.night
         _holds(night)
         assert all(item.code for item in answer.irregularities)
@@ -241,5 +230,5 @@ def test_amounts_beyond_any_table_are_counted_like_others(amount: int) -> None:
         e.HandEnded(),
     ):
         after = assess(night, event, _BOOKS["bonn"]).night
-        assert _money(after) == _money(night)
+        assert all_chips(after) == all_chips(night)
         night = after
