@@ -1,5 +1,6 @@
 """Event logs (``.jsonl``): a header line, then one event a line; documented in ``docs/events.md``."""
 
+import codecs
 import json
 import re
 from collections.abc import Iterable, Iterator
@@ -7,7 +8,9 @@ from typing import Any, NoReturn, TextIO
 
 from table_controller.hands.recorded import RecordedHand
 from table_controller.hands.sources import Source
-from table_controller.records.events import Event, HandEnded, HandStarted
+from table_controller.records import BadInput
+from table_controller.records.betting_events import WORDS
+from table_controller.records.events import Declared, Event, HandEnded, HandStarted
 from table_controller.records.wire import plain, read_event
 
 VERSION = 1
@@ -29,38 +32,58 @@ def _line(value: dict[str, Any]) -> str:
 
 
 def read_log(source: Source) -> Iterator[Event]:
-    """The events of a log, one by one; ``BadInput`` names the line and what was expected there."""
-    lines = iter(source.content.split(b"\n"))
+    """The events of a log, one by one; ``BadInput`` names the line and what was expected there.
+
+    The lines stand in the order in which things were told, and are judged so. Their ``at`` may step back: chips carry
+    their first touch-down, words told late the moment they were said (TDA 40-A). A byte-order mark is no fault.
+    """
+    lines = iter(source.content.removeprefix(codecs.BOM_UTF8).split(b"\n"))
     _check_header(source, next(lines, b""))
     for number, line in enumerate(lines, start=2):
         if not line.strip():
             continue
         try:
-            yield read_event(_value(line))
+            event = read_event(_value(line))
+            _check(event)
         except ValueError as error:
             raise source.fault(f"line {number}", str(error)) from None
+        yield event
+
+
+def _check(event: Event) -> None:
+    """What the records' types leave open: how sure an event can be, and what can be said at a table."""
+    if not 0 <= event.confidence <= 1:
+        raise ValueError(f"confidence: expected a number from 0 to 1, got {event.confidence:g}")
+    if isinstance(event, Declared) and event.action not in WORDS:
+        raise ValueError(f"action: expected one of {' '.join(WORDS)}, got {event.action[:40]!r}")
 
 
 def log_hands(source: Source) -> Iterator[RecordedHand]:
     """The hands of a log, in one night; what happens between two hands belongs to the second.
 
-    What follows the last hand comes as a piece of its own, without a ``HandStarted``.
+    What follows the last hand comes as a piece of its own, without a ``HandStarted``; so does what of a hand stands
+    before a faulty line, and then the fault is raised.
     """
     piece: list[Event] = []
-    number, started = 0, False
-    for event in read_log(source):
-        if started and isinstance(event, HandStarted):
-            number += 1
-            yield _piece(source, number, piece)
-            piece = []
-        piece.append(event)
-        started = started or isinstance(event, HandStarted)
-        if started and isinstance(event, HandEnded):
-            number += 1
-            yield _piece(source, number, piece)
-            piece, started = [], False
+    number, started, fault = 0, False, None
+    try:
+        for event in read_log(source):
+            if started and isinstance(event, HandStarted):
+                number += 1
+                yield _piece(source, number, piece)
+                piece = []
+            piece.append(event)
+            started = started or isinstance(event, HandStarted)
+            if started and isinstance(event, HandEnded):
+                number += 1
+                yield _piece(source, number, piece)
+                piece, started = [], False
+    except BadInput as bad:
+        fault = bad
     if piece:
         yield _piece(source, number + 1, piece)
+    if fault is not None:
+        raise fault
 
 
 def _piece(source: Source, number: int, events: list[Event]) -> RecordedHand:

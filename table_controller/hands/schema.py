@@ -15,18 +15,18 @@ from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
 from table_controller.hands.eventlog import UNIT, VERSION
 from table_controller.records import Card, Chips, Seat
+from table_controller.records.betting_events import WORDS
 from table_controller.records.events import Happened
 from table_controller.records.wire import EVENT_TYPES, OBJECT_FIELDS
 
 MEANINGS: Mapping[str, str] = types.MappingProxyType(
     {
         "about": "what is objected to: reading (how a hand was read), amount (what was paid) …",
-        "action": "the word: fold check call bet raise all_in amount knock unclear gesture conditional "
-        "post_small_blind post_big_blind time …",
+        "action": "the word; what was said otherwise, or could not be understood, is `unclear`",
         "amount": "worth in units",
         "amounts": "amounts by seat that the ruling awards or takes",
         "ante": "what each seat dealt in has paid as ante when the hand starts",
-        "at": "nanoseconds of night time; never decreasing within a log",
+        "at": "nanoseconds of night time; when it happened, which for chips is their first touch-down",
         "because": "journal numbers of what the event rests on",
         "big_blind": "the big blind",
         "button": "the seat of the dealer button as observed",
@@ -79,6 +79,10 @@ MEANINGS: Mapping[str, str] = types.MappingProxyType(
 _SCALARS: Mapping[type, dict[str, Any]] = types.MappingProxyType(
     {int: {"type": "integer"}, str: {"type": "string"}, float: {"type": "number"}, bool: {"type": "boolean"}}
 )
+_LIMITS: Mapping[str, dict[str, Any]] = types.MappingProxyType(
+    {"confidence": {"minimum": 0, "maximum": 1}, "action": {"enum": list(WORDS)}}
+)
+"""What a value may be beyond its type."""
 _COMMON = tuple(sorted(field.name for field in dataclasses.fields(Happened)))
 _CARD = {"type": "string", "pattern": "^[23456789TJQKA][cdhs]$"}
 
@@ -127,7 +131,8 @@ def _event(name: str, kind: type) -> dict[str, Any]:
 
 
 def _property(name: str, hint: Any) -> dict[str, Any]:
-    return {**_shape(hint, pairs=name in OBJECT_FIELDS), "description": MEANINGS[name.rstrip("_")]}
+    shape = {**_shape(hint, pairs=name in OBJECT_FIELDS), **_LIMITS.get(name, {})}
+    return {**shape, "description": MEANINGS[name.rstrip("_")]}
 
 
 def _shape(hint: Any, *, pairs: bool = False) -> dict[str, Any]:
@@ -196,8 +201,13 @@ A log is a text file in UTF-8 with the ending `.jsonl`: one JSON object a line. 
 and every other line is an event. Amounts are whole numbers of the header's `unit`. Seats are numbers from 1 clockwise;
 where amounts belong to seats or chips to denominations, they are an object `{"3": 200}`. Cards are written as in PHH:
 `As`, `Td`, `2c`. A field that holds its default may be left out; a card that was not read is left out or null.
-Unknown types and fields are refused, with the line and what was expected. `events.schema.json` beside this page says
-the same to a program.
+Unknown types, fields and words are refused, with the line and what was expected; the hands before that line, and what
+there is of the hand it belongs to, are judged all the same. `events.schema.json` beside this page says the same to a
+program. A byte-order mark before the header is no fault.
+
+The lines stand in the order in which things were told, and are judged in that order. Their `at` is usually that order
+too, but may step back: chips carry the moment of their first touch-down, and words that a house counts before the
+chips may be told after them. A log whose lines are out of order is therefore not refused; it is judged as it stands.
 
 `floorman referee FILE.jsonl --rulebook NAME` judges a log. The events of one file are one night; a hand begins with
 `hand_started` and ends with `hand_ended`, and what lies between two hands belongs to the second.
@@ -255,7 +265,7 @@ def _table(kind: type, names: Sequence[str]) -> str:
     rows = ["| field | value | default | meaning |", "|---|---|---|---|"]
     for name in names:
         key = name.rstrip("_")
-        value = _words(_shape(hints[name], pairs=name in OBJECT_FIELDS))
+        value = _words({**_shape(hints[name], pairs=name in OBJECT_FIELDS), **_LIMITS.get(name, {})})
         rows.append(f"| `{key}` | {value} | {_default(fields[name])} | {MEANINGS[key]} |")
     return "\n".join(rows)
 

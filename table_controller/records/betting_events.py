@@ -5,10 +5,16 @@ from dataclasses import dataclass
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.happened import Happened
 
+WORDS = (
+    *("fold", "check", "knock", "call", "bet", "raise", "all_in", "amount", "pot"),
+    *("unclear", "gesture", "conditional", "post", "post_small_blind", "post_big_blind", "straddle", "time"),
+)
+"""What may be declared. What was said otherwise, or could not be understood, is ``unclear``."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Declared(Happened):
-    """*seat* declared: fold check knock call bet raise all_in amount unclear gesture conditional post_… time."""
+    """*seat* declared what it does, in words, with a gesture or by a button."""
 
     seat: Seat
     action: str

@@ -15,13 +15,24 @@ from table_controller.hands import read_hands, schema, write_log
 from table_controller.hands.eventlog import read_log
 from table_controller.hands.sources import Source
 from table_controller.records import BadInput, Seat
-from table_controller.records.events import ButtonPlaced, DeckShuffled, Event, HandEnded, HandStarted, Happened
+from table_controller.records.betting_events import WORDS
+from table_controller.records.events import (
+    ButtonPlaced,
+    ChipsMovedIn,
+    DeckShuffled,
+    Declared,
+    Event,
+    HandEnded,
+    HandStarted,
+    Happened,
+)
 from table_controller.records.wire import EVENT_TYPES, OBJECT_FIELDS
 
 DOCS = Path(__file__).parents[2] / "docs"
 HEADER = '{"type":"log","version":1,"unit":"0.01"}\n'
 VALIDATOR = jsonschema.Draft202012Validator(schema.schema())
 st.register_type_strategy(Seat, st.integers(1, 11).map(Seat))  # type: ignore[arg-type]
+st.register_type_strategy(Declared, st.builds(Declared, action=st.sampled_from(WORDS)))
 
 
 def _events() -> st.SearchStrategy[Event]:
@@ -69,6 +80,9 @@ def test_every_line_that_is_written_fits_the_schema(event: Event) -> None:
         {"type": "card_burned", "card": "1s"},
         {"type": "hand_started", "button": 1, "seats": {"one": 5}, "small_blind": 1, "big_blind": 2},
         {"type": "no_such_event"},
+        {"type": "tick", "confidence": 7},
+        {"type": "tick", "confidence": -0.1},
+        {"type": "declared", "seat": 1, "action": "riase"},
     ],
 )
 def test_reader_and_schema_refuse_the_same(line: dict[str, object]) -> None:
@@ -115,6 +129,25 @@ def test_hands_of_one_log_share_a_night(tmp_path: Path) -> None:
     assert {hand.night for hand in hands} == {file.as_posix()}
 
 
+def test_a_byte_order_mark_is_no_fault() -> None:
+    assert list(read_log(_source("\ufeff" + HEADER + '{"type":"hand_ended","at":4}\n'))) == [HandEnded(at=4)]
+
+
+def test_lines_whose_time_steps_back_are_read_in_the_order_of_the_lines() -> None:
+    """Words told after the chips, but said before them: the house decides which counts (TDA 40-A)."""
+    told = [ChipsMovedIn(at=900, seat=Seat(1), amount=5), Declared(at=600, seat=Seat(1), action="raise")]  # type: ignore[arg-type]
+    assert list(read_log(_source(_log([*told])))) == told
+
+
+def test_what_stands_before_a_faulty_line_is_handed_out(tmp_path: Path) -> None:
+    file = tmp_path / "night.jsonl"
+    file.write_text(_log([ButtonPlaced(at=1, seat=Seat(1)), DeckShuffled(at=2)]) + '{"type":"tick","confidence":7}\n')
+    hands = []
+    with pytest.raises(BadInput, match=r"line 4: confidence"):
+        hands.extend(read_hands(file))
+    assert [[type(event) for event in hand.events] for hand in hands] == [[ButtonPlaced, DeckShuffled]]
+
+
 _DEEP = "[" * 100_000
 
 
@@ -131,6 +164,9 @@ _DEEP = "[" * 100_000
         (HEADER + "\n" + '{"type":"tick","at":1e400}', "line 3: at: expected a whole number"),
         (HEADER + '{"type":"tick","confidence":NaN}', "line 2: expected a number, got NaN"),
         (HEADER + f'{{"type":"tick","at":{"9" * 5000}}}', "line 2: "),
+        (HEADER + '{"type":"tick","confidence":7}', "line 2: confidence: expected a number from 0 to 1, got 7"),
+        (HEADER + '{"type":"declared","seat":1,"action":"riase"}', "line 2: action: expected one of fold check knock"),
+        ("\ufeff" + HEADER + '{"type":"tick","at":-}', "line 2: expected one JSON object"),
         (HEADER + _DEEP, "line 2: expected one JSON object"),
         (HEADER + '{"type":"tick","hand":"' + "x" * 1_000_001, "line 2: expected a line of at most"),
     ],
