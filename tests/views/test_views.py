@@ -120,8 +120,8 @@ def test_players_learn_that_something_is_being_settled_and_no_more() -> None:
 def test_an_incident_is_told_in_full_on_the_desk() -> None:
     incident = sample().desk.incidents[1]
     assert (incident.number, incident.code, incident.title.en) == (4, "missing_burn", "Burn forgotten")
-    assert incident.measured == Text("0 Burns vor dem Turn", "0 burns before the turn")
-    assert (incident.required.de, incident.citation) == ("Burns: 1", "§ 4.3.7")
+    assert incident.measured == Text("keine Burnkarte vor dem Turn", "no burn before the turn")
+    assert (incident.required.de, incident.citation) == ("1 Burnkarte", "§ 4.3.7")
     assert incident.rule.de == "Vor Flop, Turn und River wird eine Karte gebrannt"
     assert incident.proposal is not None
     assert [step.event for step in incident.proposal.steps] == ["card_moved", "card_burned", "board_card_dealt"]

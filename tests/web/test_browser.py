@@ -94,8 +94,8 @@ def test_the_desk_shows_the_hand_and_the_incident(screen: Screen) -> None:
     alert = screen.text(".alert[data-incident='4']")
     for said in (
         "Schwer Burnkarte vergessen",
-        "GESEHEN 0 Burns vor dem Turn",
-        "VERLANGT Burns: 1",
+        "GESEHEN keine Burnkarte vor dem Turn",
+        "VERLANGT 1 Burnkarte",
         "§ 4.3.7 Vor Flop",
         "Karte zurück",
         "Sicherheit 97 %",
