@@ -88,7 +88,7 @@ def _archive(path: Path) -> Iterator[Source]:
     if not path.is_file():
         raise BadInput(str(path), "", "expected a readable file")
     found = False
-    place = ""
+    whole = place = ""
     try:
         with gzip.open(path) as unpacked, _opened(stream := _Forward(unpacked, path)) as archive:
             while (member := archive.next()) is not None:
@@ -96,10 +96,13 @@ def _archive(path: Path) -> Iterator[Source]:
                 if member.name.lower().endswith(SUFFIXES) and not member.isdir():
                     found = True
                     yield Source(place, str(path), place, _member(path, stream, member))
+                whole, place = place, ""
                 archive.members.clear()  # tarfile keeps every member it has seen: a long archive would fill the memory
+            stream.finish()
     except (tarfile.TarError, OSError, EOFError, zlib.error, ValueError, OverflowError) as error:
-        after = f"after {place}" if place else ""
-        raise BadInput(str(path), after, f"expected a whole .tar.gz archive ({_shown(str(error))})") from None
+        after = f"after {whole}" if whole else ""
+        why = ": ".join(part for part in (place, _shown(str(error))) if part)
+        raise BadInput(str(path), after, f"expected a whole .tar.gz archive ({why})") from None
     if not found:
         raise BadInput(str(path), "", f"expected an archive with {' '.join(SUFFIXES)} files")
 
@@ -109,16 +112,33 @@ def _opened(stream: "_Forward") -> Any:
 
 
 class _Header(tarfile.TarInfo):
-    """A member's header. Of a plain file only name and size are read; tarfile reads every other one, and faults."""
+    """A member's header. Of a plain file only name and size are read; tarfile reads every other one.
+
+    It takes a damaged header for the end of the archive, and would lose every member behind it without a word.
+    """
 
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+        header = cls._plain(buf)
+        if header is not None:
+            return header
+        if not buf:
+            raise tarfile.ReadError("no end mark: members may be missing")
+        try:
+            return super().frombuf(buf, encoding, errors)
+        except tarfile.HeaderError as error:
+            if buf.count(0) == tarfile.BLOCKSIZE:
+                raise  # the end mark
+            raise tarfile.ReadError(f"the next member's header is damaged: {error}") from None
+
+    @classmethod
+    def _plain(cls, buf: bytes | bytearray) -> Self | None:
         name, size = buf[:100].rstrip(b"\0"), buf[124:135]
         plain = len(buf) == tarfile.BLOCKSIZE and buf[156:157] == tarfile.REGTYPE and not buf[345:500].strip(b"\0")
         if not plain or not name.isascii() or 0 in name or _octal(size) < 0:
-            return super().frombuf(buf, encoding, errors)
+            return None
         if _octal(buf[148:154]) != 8 * 0x20 + sum(buf[:148]) + sum(buf[156:]):  # the sum counts itself as spaces
-            return super().frombuf(buf, encoding, errors)
+            return None
         header = cls(name.decode("ascii"))
         header.size, header.type = _octal(size), tarfile.REGTYPE
         return header
@@ -172,6 +192,12 @@ class _Forward:
         while self._at < position and self.read(min(position - self._at, 1 << 16)):
             pass
         return self._at
+
+    def finish(self) -> None:
+        """Read what follows the end mark: zeros up to the end, or members lie behind it that nobody would read."""
+        while block := self.read(1 << 16):
+            if block.strip(b"\0"):
+                raise tarfile.ReadError("more lies behind the end mark")
 
     def read(self, size: int) -> bytes:
         if not 0 <= size <= LARGEST_FILE:

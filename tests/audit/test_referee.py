@@ -1,6 +1,9 @@
 """``floorman referee``: the contract's lines and exit statuses, bad input in one line, no unshown card."""
 
+import gzip
+import io
 import json
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -206,3 +209,21 @@ def test_in_words_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     log = _log(tmp_path, [*_at_the_fault(), '{"type":"hand_ended","at":99000000000}'])
     assert main(["referee", log, "--rulebook", "tda-2024"]) == 1
     assert "(35-A2) → Misdeal: shuffle and deal again; play_stands" in capsys.readouterr().out
+
+
+def test_what_an_archive_holds_before_its_damage_is_judged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        for number in range(3):
+            member = tarfile.TarInfo(f"{number}.phh")
+            member.size = len(HAND)
+            archive.addfile(member, io.BytesIO(HAND.encode()))
+    whole = bytearray(packed.getvalue())
+    size = 512 + -(-len(HAND) // 512) * 512
+    whole[2 * size + 3] ^= 1
+    (tmp_path / "hands.tar.gz").write_bytes(gzip.compress(whole))
+    assert main(["referee", str(tmp_path / "hands.tar.gz"), "--rulebook", "tda-2024", "--json"]) == 2
+    said = capsys.readouterr()
+    assert [json.loads(line)["hand"] for line in said.out.splitlines()] == ["0.phh", "1.phh"]
+    assert "hands.tar.gz: after 1.phh: expected a whole .tar.gz archive" in said.err
+    assert len(said.err.splitlines()) == 1

@@ -4,6 +4,7 @@ import gzip
 import io
 import os
 import tarfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -129,3 +130,62 @@ def test_a_header_of_a_wrong_sum_or_size_is_refused(tmp_path: Path) -> None:
         (tmp_path / "hands.tar.gz").write_bytes(gzip.compress(broken))
         with pytest.raises(BadInput, match="expected a whole"):
             list(read_sources(tmp_path / "hands.tar.gz"))
+
+
+def _plain_tar(names: list[str]) -> bytearray:
+    """A tar of three bytes each: every member takes 1,024 bytes, header first."""
+    whole = io.BytesIO()
+    with tarfile.open(fileobj=whole, mode="w") as archive:
+        for name in names:
+            member = tarfile.TarInfo(name)
+            member.size = 3
+            archive.addfile(member, io.BytesIO(b"abc"))
+    return bytearray(whole.getvalue())
+
+
+def _flipped(whole: bytearray, place: int) -> bytes:
+    whole[place] ^= 0x55
+    return gzip.compress(whole)
+
+
+def _zeroed(whole: bytearray, first: int, last: int) -> bytes:
+    whole[first:last] = bytes(last - first)
+    return gzip.compress(whole)
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        (lambda whole: _flipped(whole, 2048 + 3), "the next member's header is damaged: bad checksum"),
+        (lambda whole: _flipped(whole, 2048 + 130), "the next member's header is damaged: bad checksum"),
+        (lambda whole: _flipped(whole, 2048 + 150), "the next member's header is damaged: invalid header"),
+        (lambda whole: _flipped(whole, 2048 + 156), "the next member's header is damaged: bad checksum"),
+        (lambda whole: _zeroed(whole, 2048, 2560), "more lies behind the end mark"),
+        (lambda whole: _zeroed(whole, 2048, 3072), "more lies behind the end mark"),
+        (lambda whole: gzip.compress(whole[:2148]), "the next member's header is damaged: truncated header"),
+        (lambda whole: gzip.compress(whole[:2048]), "no end mark: members may be missing"),
+    ],
+    ids=["name", "size", "sum", "type", "zero header", "zero member", "cut in a header", "cut between two"],
+)
+def test_damage_in_the_middle_is_told_and_what_came_before_is_handed_out(
+    tmp_path: Path, damage: Callable[[bytearray], bytes], why: str
+) -> None:
+    path = tmp_path / "hands.tar.gz"
+    path.write_bytes(damage(_plain_tar([f"{number}.phh" for number in range(4)])))
+    read = []
+    with pytest.raises(BadInput) as fault:
+        read.extend(source.name for source in read_sources(path))
+    assert read == ["0.phh", "1.phh"]
+    assert str(fault.value) == f"{path}: after 1.phh: expected a whole .tar.gz archive ({why})"
+
+
+def test_a_cut_or_altered_gzip_is_told_after_its_last_member_too(tmp_path: Path) -> None:
+    packed = gzip.compress(_plain_tar(["0.phh", "1.phh"]))
+    altered = bytearray(packed)
+    altered[-6] ^= 1
+    for content in (packed[:-4], bytes(altered)):
+        (tmp_path / "hands.tar.gz").write_bytes(content)
+        read = []
+        with pytest.raises(BadInput, match=r"after 1\.phh: expected a whole \.tar\.gz archive"):
+            read.extend(source.name for source in read_sources(tmp_path / "hands.tar.gz"))
+        assert read == ["0.phh", "1.phh"]
