@@ -21,7 +21,7 @@ def overfull(look: Look) -> Answer:
         return None
     if len(taken) < most:
         return CLEAR
-    return Found("table_overfull", event.seat, f"{len(taken) + 1} players", f"at most {most}")
+    return Found("table_overfull", event.seat, f"{len(taken) + 1} players", f"at most {most} players")
 
 
 def number_dealt_in(look: Look) -> Answer:
@@ -30,7 +30,7 @@ def number_dealt_in(look: Look) -> Answer:
     dealt = [seat for seat, stack in event.seats if stack > 0]
     most, least = whole(book, "table.max_seats", 10), whole(book, "table.min_seats", 2)
     if len(dealt) > most and len(dealt) > len(look.night.stacks):
-        return Found("table_overfull", None, f"{len(dealt)} players", f"at most {most}")
+        return Found("table_overfull", None, f"{len(dealt)} players", f"at most {most} players")
     if len(dealt) < least:
         return Found("too_few_players", None, f"{len(dealt)} players", f"at least {least} players")
     return CLEAR

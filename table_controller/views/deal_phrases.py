@@ -6,7 +6,7 @@ from types import MappingProxyType
 DEAL_FINDINGS: Mapping[str, str | tuple[str, str]] = MappingProxyType(
     {
         # the deal and the board
-        "card {n} of the deal lies face up at seat {s}": "die {}. Karte liegt offen bei Platz {}",
+        "card {n} of the deal lies face up at seat {s}": "die {}. gegebene Karte liegt offen bei Platz {}",
         "hole cards are dealt face down": "Handkarten werden verdeckt gegeben",
         "no more than one exposed card": "höchstens eine offene Karte",
         "first card to seat {s}": "erste Karte an Platz {}",
@@ -22,6 +22,7 @@ DEAL_FINDINGS: Mapping[str, str | tuple[str, str]] = MappingProxyType(
         "{n} hole cards": "keine Handkarte|{} Handkarte|{} Handkarten",
         "{c} seen twice": "{} zweimal gesehen",
         "each card once": "jede Karte einmal",
+        "a closed card seen twice": "eine verdeckte Karte gibt es zweimal",
         "{n} burns before the {w}": (
             "keine Burnkarte vor dem {1}|{} Burnkarte vor dem {}|{} Burnkarten vor dem {}",
             "no burn before the {1}|{} burn before the {}|{} burns before the {}",
@@ -110,15 +111,15 @@ DEAL_FINDINGS: Mapping[str, str | tuple[str, str]] = MappingProxyType(
         "a board card after the hand was over": "eine Boardkarte nach dem Ende der Hand",
         "no further cards": "keine weiteren Karten",
         "cards shown with seat {s} to act": "Karten gezeigt, während Platz {} am Zug ist",
-        "closed cards": "verdeckte Karten",
+        "closed cards": ("die Karten bleiben verdeckt", "cards stay closed"),
         # button and blinds
         "button at seat {s}": "Button an Platz {}",
         "no ante from seat {s}": "keine Ante von Platz {}",
         "no {w} from seat {s}": "kein {} von Platz {}",
         "post_small_blind": ("setzt den Small Blind", "posts the small blind"),
         "post_big_blind": ("setzt den Big Blind", "posts the big blind"),
-        "blinds from {s} and {s}": "Blinds von Platz {} und {}",
-        "blinds from {s}": "Blind von Platz {}",
+        "blinds from {s}": ("Blind von Platz {}", "blind from seat {}"),
+        "blinds from {l}": "Blinds von {}",
         "after the first card": "nach der ersten Karte",
         "before the first card": "vor der ersten Karte",
         "{m}": "{}",

@@ -7,7 +7,7 @@ PEOPLE_FINDINGS: Mapping[str, str | tuple[str, str]] = MappingProxyType(
     {
         # who is there
         "seat {s} leaves with cards": "Platz {} geht mit Karten vom Tisch",
-        "the clock runs at its turn": "am Zug läuft die Uhr",
+        "the clock runs at its turn": "ist der Platz am Zug, läuft die Uhr",
         "a penalty": "eine Strafe",
         "{n} hands of a penalty left": "noch {} Hand Strafe|noch {} Hände Strafe",
         "dealt in": "bekommt Karten",
@@ -73,7 +73,7 @@ PEOPLE_FINDINGS: Mapping[str, str | tuple[str, str]] = MappingProxyType(
         "chips passed on": "Chips weitergegeben",
         "chips taken off the table": "Chips vom Tisch genommen",
         # what a person notes
-        "noted by a person": "von einem Menschen notiert",
+        "noted by a person": ("am Tisch gemeldet", "reported at the table"),
         "nobody advises a player": "niemand berät einen Spieler",
         "nobody dodges the blinds": "niemand weicht den Blinds aus",
         "who is out is recorded": "wer ausscheidet, wird eingetragen",

@@ -6,8 +6,8 @@ say them in German or English, with amounts as people write them. What the phras
 The book lies by subject in ``bet_phrases``, ``deal_phrases``, ``people_phrases``, ``showdown_phrases`` and
 ``table_phrases``; the rules' sentences in ``sentences``. A phrase is the English wording of a finding and its German,
 or its German and English where people would put it otherwise. In a wording ``{m}`` is an amount, ``{n}`` a count,
-``{s}`` a seat, ``{w}`` an action or kind, ``{c}`` a card, ``{p}`` a place, ``{b}`` somebody. Where the first count
-changes the words, ``one|many`` or ``none|one|many``.
+``{s}`` a seat, ``{l}`` one or several, ``{w}`` an action or kind, ``{c}`` a card, ``{p}`` a place, ``{b}`` somebody.
+Where the first count changes the words, ``one|many`` or ``none|one|many``. What has no such places is looked up first.
 """
 
 import re
@@ -30,7 +30,8 @@ _BOOKS = (BET_FINDINGS, DEAL_FINDINGS, PEOPLE_FINDINGS, SHOWDOWN_FINDINGS, TABLE
 _NUMBER = r"(\d+)"
 _KINDS = {
     **dict.fromkeys("mns", _NUMBER),
-    "w": r"([a-z_ ]+)",
+    "l": r"(\d+(?: and \d+)*)",
+    "w": r"([a-z_]+(?: [a-z]+)?)",
     "c": r"(\S+)",
     "b": r"(\S+)",
     "p": r"([a-z_]+(?: \d+)?)",
@@ -127,6 +128,8 @@ def _word(kind: str, group: str, money: Money) -> Text:
             return written(int(group), money)
         case "w":
             return _WORDS.get(group) or _action(group.replace("_", "-"))
+        case "l":
+            return _seats(group.split(" and "))
         case "p":
             return _place(group)
         case "b":
@@ -137,6 +140,13 @@ def _word(kind: str, group: str, money: Money) -> Text:
 
 def _action(name: str) -> Text:
     return Text(name.capitalize() if " " not in name else name.title(), name)
+
+
+def _seats(numbers: list[str]) -> Text:
+    *first, last = numbers
+    if not first:
+        return Text(f"Platz {last}", f"seat {last}")
+    return Text(f"Platz {', '.join(first)} und {last}", f"seats {', '.join(first)} and {last}")
 
 
 def _place(name: str) -> Text:
@@ -154,7 +164,8 @@ def _somebody(name: str) -> Text:
 
 @cache
 def _book() -> tuple[tuple[re.Pattern[str], tuple[str, ...], str, str], ...]:
-    return tuple(entry for book in _BOOKS for entry in _compiled(book))
+    entries = [entry for book in _BOOKS for entry in _compiled(book)]
+    return tuple(sorted(entries, key=lambda entry: bool(entry[1])))
 
 
 def _compiled(

@@ -38,7 +38,7 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "No board card while betting is open": "Keine Boardkarte, solange gesetzt wird",
         "No check facing a bet": "Kein Check, wenn ein Einsatz liegt",
         "No conditional declarations": "Keine bedingten Ansagen",
-        "No folding at an all-in showdown": "Im All-in-Showdown wird nicht gepasst",
+        "No folding at an all-in showdown": "Im All-in-Showdown wird nicht gefoldet",
         "Nobody stakes more than lies before him": "Niemand setzt mehr, als vor ihm liegt",
         "One burn per street": "Eine Burnkarte je Straße",
         "Only open actions count": "Nur mögliche Aktionen zählen",

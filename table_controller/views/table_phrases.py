@@ -9,6 +9,7 @@ TABLE_FINDINGS: Mapping[str, str | tuple[str, str]] = MappingProxyType(
         "one raise more": "noch eine Erhöhung",
         "at most {n} raises in a round": "höchstens {} Erhöhung in einer Runde|höchstens {} Erhöhungen in einer Runde",
         "a pot of {m}": "ein Pot von {}",
+        "at most {n} players": "höchstens {} Spieler",
         # blinds
         "straddle of {m}": "Straddle {}",
         "no straddle": "kein Straddle",
@@ -29,8 +30,7 @@ TABLE_FINDINGS: Mapping[str, str | tuple[str, str]] = MappingProxyType(
         "seat {s} draws": "Platz {} zieht",
         "the draw is not finished": "die Auslosung ist nicht zu Ende",
         "seat {s} has won the draw": "Platz {} hat die Auslosung gewonnen",
-        "still to draw: {s}": "ziehen muss noch Platz {}",
-        "still to draw: {s} and {s}": "ziehen müssen noch die Plätze {} und {}",
+        "still to draw: {l}": "noch zu ziehen: {}",
         "seats {s} and {s} tie": "die Plätze {} und {} sind gleich",
         "seats {s} and {s} draw again": "die Plätze {} und {} ziehen noch einmal",
         "several seats tie": "mehrere Plätze sind gleich",

@@ -87,3 +87,31 @@ def test_the_phrase_book_knows_every_finding_of_the_rules() -> None:
     for text in texts:
         tried = list(samples(text))
         assert any(said(one, EURO).de != one for one in tried), f"no German for: {tried[0]}"
+
+
+@pytest.mark.parametrize(
+    ("finding", "german", "english"),
+    [
+        ("0 burns before the turn", "keine Burnkarte vor dem Turn", "no burn before the turn"),
+        ("1 burns", "1 Burnkarte", "1 burn"),
+        ("2 burns", "2 Burnkarten", "2 burns"),
+        ("1 seconds without an action", "1 Sekunde ohne Aktion", "1 second without an action"),
+        ("21 seconds", "21 Sekunden", "21 seconds"),
+        ("1 cards in the flop", "1 Karte im Flop", "1 card in the flop"),
+        ("0 hole cards", "keine Handkarte", "no hole cards"),
+        ("2 card shown", "2 Karten gezeigt", "2 cards shown"),
+        ("at most 1 raises in a round", "höchstens 1 Erhöhung in einer Runde", "at most 1 raise in a round"),
+        ("at most 9 players", "höchstens 9 Spieler", "at most 9 players"),
+        ("objection after the pot was pushed", "Einspruch, nachdem der Pot geschoben war", None),
+        ("still to draw: 1 and 2 and 3", "noch zu ziehen: Platz 1, 2 und 3", "still to draw: seats 1, 2 and 3"),
+        ("clock called by 5", "Platz 5 verlangt die Zeit", "seat 5 calls the clock"),
+        ("clock called by dealer", "der Dealer verlangt die Zeit", "the dealer calls the clock"),
+        (
+            "a board card was moved: seat 3",
+            "eine Boardkarte wurde bewegt, sie liegt jetzt bei Platz 3",
+            "a board card was moved, it now lies at seat 3",
+        ),
+    ],
+)
+def test_counts_seats_and_places_are_said_as_people_say_them(finding: str, german: str, english: str | None) -> None:
+    assert said(finding, EURO) == Text(german, english or finding)
