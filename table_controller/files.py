@@ -2,19 +2,20 @@
 
 import hashlib
 import tomllib
-from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
+from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 from table_controller.records.errors import BadInput
 from table_controller.records.rulebook import Allowed, Clause, Response, Rulebook, Setting, Severity, Text
 from table_controller.records.wire import canonical, plain
+from table_controller.refusals import meant, place, refusal, shown
 from table_controller.rules.remedies import known_remedies
 
 DEFAULT = "default"
@@ -22,6 +23,9 @@ DEFAULT = "default"
 _BASE = "defaults"
 _DEPTH = 8
 """So many rulebooks may extend one another."""
+_LARGEST = 256 * 1024
+_LONGEST_LINE = 4_000
+"""More bytes than any club writes, and more characters in a line: keys of a thousand parts take a reader minutes."""
 
 _Words = Annotated[str, StringConstraints(min_length=1, max_length=400, strip_whitespace=True)]
 
@@ -60,11 +64,18 @@ class _ClauseEntry(_Strict):
     settings: dict[str, _Value] = Field(default_factory=dict)
 
 
+class _DefaultClauseEntry(_ClauseEntry):
+    """A code where it is introduced: what else a house may propose or offer, and the parameter that decides instead."""
+
+    ways: list[_Words] = Field(default_factory=list)
+    decided_by: _Words | None = None
+
+
 class _Book(_Strict):
     id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
     title: _Words
     edition: _Words
-    game: Literal["texas", "omaha"] = "texas"
+    game: Literal["texas", "omaha"] | None = None
     extends: _Words = _BASE
     parameters: dict[str, _Parameter] = Field(default_factory=dict)
     clauses: dict[str, _ClauseEntry] = Field(default_factory=dict)
@@ -72,6 +83,7 @@ class _Book(_Strict):
 
 class _Defaults(_Book):
     parameters: dict[str, _DefaultParameter]  # type: ignore[assignment]  # what a house's parameter is, and more
+    clauses: dict[str, _DefaultClauseEntry]  # type: ignore[assignment]
 
 
 @cache
@@ -105,7 +117,7 @@ def _sealed(name: str | Path) -> Rulebook:
 
 def lineage(name: str | Path) -> tuple[str, ...]:
     """The ids of the rulebook *name* and of those it extends, down to the defaults."""
-    return tuple(entry.id for _, entry in _layers(name, 0))
+    return tuple(entry.id for _, entry in _layers(name))
 
 
 def written_by(name: str | Path) -> Mapping[tuple[str, str], str]:
@@ -114,7 +126,7 @@ def written_by(name: str | Path) -> Mapping[tuple[str, str], str]:
     What cites ``default`` is nobody's own answer, whoever wrote it down: it stays ``default``.
     """
     said: dict[tuple[str, str], str] = {}
-    for _, entry in reversed(_layers(name, 0)):
+    for _, entry in reversed(_layers(name)):
         own = (("parameter", entry.parameters), ("code", entry.clauses))
         for kind, told in own:
             said |= {(kind, key): DEFAULT if it.citation == DEFAULT else entry.id for key, it in told.items()}
@@ -124,9 +136,29 @@ def written_by(name: str | Path) -> Mapping[tuple[str, str], str]:
 @cache
 def allowed_values() -> Mapping[str, Allowed]:
     """What may stand in each parameter of a rulebook."""
-    file, text = _text(_BASE)
-    entries = _checked(file, text).parameters
-    return MappingProxyType({key: _allowed(it) for key, it in entries.items() if isinstance(it, _DefaultParameter)})
+    entries = _defaults().parameters.items()
+    return MappingProxyType({key: _allowed(it) for key, it in entries})
+
+
+@cache
+def ways_out() -> Mapping[str, tuple[str, ...]]:
+    """What a rulebook may propose for each code, or list for the floor to choose from."""
+    return MappingProxyType({code: _ways(it) for code, it in _defaults().clauses.items()})
+
+
+_ALWAYS = ("floor", "play_stands", "announce", "none")
+"""Ways out of whatever happens: the floor decides, the hand goes on, a word is said."""
+
+
+def _ways(entry: _DefaultClauseEntry) -> tuple[str, ...]:
+    own = (entry.remedy or "none", *(entry.options or ()), *entry.ways)
+    return tuple(dict.fromkeys((*own, *_ALWAYS)))
+
+
+@cache
+def _defaults() -> _Defaults:
+    """What every rulebook starts from, as its files say it."""
+    return _Defaults.model_validate(tomllib.loads(shipped(_BASE)))
 
 
 def _allowed(entry: _DefaultParameter) -> Allowed:
@@ -142,35 +174,97 @@ def _digest(book: Rulebook) -> str:
 def _loaded(name: str | Path) -> Rulebook:
     """The rulebook, each layer laid over the one below."""
     book = Rulebook(_BASE, "", "", "", "texas", {}, {}, {})
-    for file, entry in reversed(_layers(name, 0)):
-        book = _built(file, entry, book, base=isinstance(entry, _Defaults))
+    layers = _layers(name)
+    for at in reversed(range(len(layers))):
+        file, entry = layers[at]
+        try:
+            book = _built(file, entry, book, base=isinstance(entry, _Defaults))
+        except BadInput as fault:
+            raise _extended_by([above for above, _ in layers[:at]], fault) from None
     return book
 
 
-def _layers(name: str | Path, depth: int) -> list[tuple[str, _Book]]:
+def _layers(name: str | Path) -> list[tuple[str, _Book]]:
     """The files of a rulebook and their entries, from its own down to the defaults."""
-    file, text = _text(name)
-    entry = _checked(file, text)
-    if isinstance(entry, _Defaults):
-        return [(file, entry)]
-    if depth >= _DEPTH:
-        raise BadInput(file, "extends", f"expected at most {_DEPTH} rulebooks one upon another; do they form a ring?")
-    below = Path(file).parent / entry.extends if entry.extends.endswith(".toml") else entry.extends
-    return [(file, entry), *_layers(below, depth + 1)]
+    layers: list[tuple[str, _Book]] = []
+    wanted, places = name, list[str]()
+    while wanted != _BASE:
+        above = [file for file, _ in layers]
+        try:
+            file, text = _text(wanted)
+            entry = _checked(file, text)
+            if _is_path(wanted):
+                _own_name(file, entry)
+        except BadInput as fault:
+            raise _extended_by(above, fault) from None
+        here = str(Path(file).resolve()) if _is_path(wanted) else file
+        if here in places:
+            raise BadInput(above[-1], "extends", f"expected no ring: {' extends '.join([*above, file])}"[:300])
+        if len(layers) > _DEPTH:
+            raise BadInput(above[-1], "extends", f"expected at most {_DEPTH} rulebooks one upon another")
+        layers.append((file, entry))
+        places.append(here)
+        wanted = Path(file).parent / entry.extends if _is_path(entry.extends) else entry.extends
+    return [*layers, (f"{_BASE}.toml", _defaults())]
+
+
+def _extended_by(above: list[str], fault: BadInput) -> BadInput:
+    """The *fault* of a file that others extend: told at the one that was asked for."""
+    for file in reversed(above):
+        fault = BadInput(file, "extends", str(fault))
+    return fault
+
+
+def _is_path(name: str | Path) -> bool:
+    return isinstance(name, Path) or name.endswith(".toml") or "/" in name
+
+
+def _own_name(file: str, entry: _Book) -> None:
+    """A club's file has a name of its own: a journal says by it who judged."""
+    if entry.id in (*rulebook_names(), _BASE):
+        raise BadInput(file, "id", f"expected a name of your own, got {entry.id!r}, which ships")
 
 
 def _text(name: str | Path) -> tuple[str, str]:
     """The file's name for messages, and its text."""
-    shown = str(name)
-    try:
-        if shown.endswith(".toml") or "/" in shown:
-            return shown, Path(name).read_text(encoding="utf-8")
-        if shown in (*rulebook_names(), _BASE):
-            return f"{shown}.toml", shipped(shown)
-    except (OSError, ValueError) as error:
-        raise BadInput(shown, "", f"expected a rulebook in TOML, UTF-8 ({type(error).__name__})") from None
+    told = str(name)
+    if _is_path(name):
+        return place([told]), _read(Path(name), place([told]))
+    if told in rulebook_names():
+        return f"{told}.toml", shipped(told)
+    near = f"; did you mean {told}.toml?" if _there(Path(f"{told}.toml")) else meant(told, rulebook_names())
     known = ", ".join(rulebook_names())
-    raise BadInput(shown[:80], "", f"no such rulebook; expected one of {known}, or the path of a .toml file")
+    raise BadInput(
+        place([told])[:80], "", f"no such rulebook{near}; expected one of {known}, or the path of a .toml file"
+    )
+
+
+def _there(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _read(path: Path, name: str) -> str:
+    """The text of a club's file. A mark of byte order, as some editors write it, is no fault."""
+    try:
+        if not path.exists():
+            raise BadInput(name, "", "no such file")
+        if not path.is_file():
+            raise BadInput(name, "", "expected a file")
+        with path.open("rb") as file:
+            data = file.read(_LARGEST + 1)
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "no name of a file"
+        raise BadInput(name, "", f"cannot be read: {str(why).lower()}") from None
+    if len(data) > _LARGEST:
+        raise BadInput(name, "", f"expected a rulebook, at most {_LARGEST // 1024} KiB")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise BadInput(name, "", f"expected UTF-8, got byte 0x{data[error.start]:02x} in line {line}") from None
 
 
 def shipped(name: str) -> str:
@@ -184,71 +278,64 @@ def shipped(name: str) -> str:
 
 @lru_cache(maxsize=4)
 def _checked(file: str, text: str) -> _Book:
-    """The entries of *text*. The defaults are read for every rulebook anew: the last ones are kept."""
+    """The entries of *text*."""
+    told = _toml(file, text)
     try:
-        told = tomllib.loads(text)
-        return (_Defaults if told.get("id") == _BASE else _Book).model_validate(told)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadInput(file, "", f"expected TOML: {error}") from None
-    except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"] if part not in _KINDS)
-        raise BadInput(file, place, _expected(first["type"], first["msg"])) from None
+        return _Book.model_validate(told)
+    except ValidationError as fault:
+        errors = fault.errors(include_url=False)
+        raise BadInput(file, *refusal(told, errors, allowed_values(), ways_out(), _ClauseEntry.model_fields)) from None
 
 
-_KINDS = ("bool", "int", "float", "str", "list[str]")
-"""What pydantic adds to the place of a value that may be several things."""
-
-
-def _expected(kind: str, message: str) -> str:
-    if kind == "extra_forbidden":
-        return "no such key"
-    return "missing" if kind == "missing" else message[:1].lower() + message[1:]
+def _toml(file: str, text: str) -> dict[str, Any]:
+    longest = max(map(len, text.splitlines()), default=0)
+    if longest > _LONGEST_LINE:
+        raise BadInput(file, "", f"expected lines of at most {_LONGEST_LINE} characters, got {longest}")
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise BadInput(file, "", "expected TOML, got brackets within brackets without end") from None
+    except ValueError as error:
+        why = place([error]).replace("Cannot overwrite a value", "a key stands twice")
+        raise BadInput(file, "", f"expected TOML: {why}") from None
 
 
 def _built(file: str, entry: _Book, below: Rulebook, *, base: bool) -> Rulebook:
     """*entry* laid over *below*."""
     parameters, citations, clauses = dict(below.parameters), dict(below.citations), dict(below.clauses)
     for name, parameter in entry.parameters.items():
-        place = f"parameters.{name}"
+        where = place(("parameters", name))
         if not base and name not in parameters:
-            raise BadInput(file, place, f"no such parameter{_meant(name, parameters)}")
+            raise BadInput(file, where, f"no such parameter{meant(name, parameters)}")
         value = _setting(parameter.value)
         allowed = _allowed(parameter) if isinstance(parameter, _DefaultParameter) else allowed_values()[name]
         if (wanted := allowed.refuses(value)) is not None:
-            raise BadInput(file, f"{place}.value", f"expected {wanted}, got {repr(parameter.value)[:60]}")
+            raise BadInput(file, f"{where}.value", f"expected {wanted}, got {shown(parameter.value)}")
         parameters[name], citations[name] = value, parameter.citation
     for code, clause in entry.clauses.items():
         if code not in clauses and not base:
-            raise BadInput(file, f"clauses.{code}", f"no such incident code{_meant(code, clauses)}")
-        clauses[code] = _clause(file, code, clause, clauses.get(code))
+            raise BadInput(file, place(("clauses", code)), f"no such incident code{meant(code, clauses)}")
+        clauses[code] = _clause(file, code, clause, clauses.get(code), parameters)
+    clauses = {code: _decided(clause, parameters) for code, clause in clauses.items()}
     return Rulebook(
         entry.id,
         entry.title,
         entry.edition,
         "",
-        entry.game,
+        entry.game or below.game,
         MappingProxyType(parameters),
         MappingProxyType(citations),
         MappingProxyType(clauses),
     )
 
 
-def _meant(name: str, known: Iterable[str]) -> str:
-    """What may have been meant by a *name* that nobody knows."""
-    near = get_close_matches(name, list(known), 1, 0.6)
-    return f"; did you mean {near[0]}?" if near else ""
-
-
-def _clause(file: str, code: str, entry: _ClauseEntry, below: Clause | None) -> Clause:
-    place = f"clauses.{code}"
-    for key, name in (("remedy", entry.remedy), *(("options", option) for option in entry.options or ())):
-        if name is not None and name not in known_remedies():
-            near = _meant(name, known_remedies()) or "; expected one that docs/rules names"
-            raise BadInput(file, f"{place}.{key}", f"no such remedy as {name[:60]!r}{near}")
+def _clause(
+    file: str, code: str, entry: _ClauseEntry, below: Clause | None, parameters: Mapping[str, Setting]
+) -> Clause:
+    _proposed(file, code, entry, parameters)
     old = below or Clause(code, code, "", Response.FLAG, Severity.WARNING, Text(code, code))
     for key in entry.settings.keys() - old.settings.keys() if below is not None else ():
-        raise BadInput(file, f"{place}.settings.{key}", "no such setting")
+        raise BadInput(file, place(("clauses", code, "settings", key)), "no such setting")
     return Clause(
         code,
         entry.rule or old.rule,
@@ -260,6 +347,39 @@ def _clause(file: str, code: str, entry: _ClauseEntry, below: Clause | None) -> 
         old.options if entry.options is None else tuple(entry.options),
         MappingProxyType({**old.settings, **{key: _setting(value) for key, value in entry.settings.items()}}),
     )
+
+
+def _proposed(file: str, code: str, entry: _ClauseEntry, parameters: Mapping[str, Setting]) -> None:
+    """Refuses what is no remedy, no way out of this irregularity, or decided elsewhere."""
+    for key, name in (("remedy", entry.remedy), *(("options", option) for option in entry.options or ())):
+        where, ways = f"clauses.{code}.{key}", ways_out()[code]
+        if name is None or name in ways:
+            continue
+        if name not in known_remedies():
+            near = meant(name, ways) or meant(name, known_remedies())
+            raise BadInput(file, where, f"no such remedy as {shown(name)}{near}; expected {_one_of(ways)}")
+        raise BadInput(file, where, f"{shown(name)} is no way out of {code}; expected {_one_of(ways)}")
+    decides = _defaults().clauses[code].decided_by
+    if decides is not None and entry.remedy not in (None, *_LEFT_OPEN, parameters[decides]):
+        raise BadInput(file, f"clauses.{code}.remedy", f"the parameter {decides} decides this; write it there")
+
+
+_LEFT_OPEN = ("none", "floor")
+"""What a clause may say where a parameter would decide: nothing to do, or the floor decides after all."""
+
+
+def _decided(clause: Clause, parameters: Mapping[str, Setting]) -> Clause:
+    """The clause with the remedy that a parameter decides; the one it had before stays open to the floor."""
+    decides = _defaults().clauses[clause.code].decided_by
+    if decides is None or clause.remedy in (*_LEFT_OPEN, parameters[decides]):
+        return clause
+    name = str(parameters[decides])
+    options = (clause.remedy, *(option for option in clause.options if option not in (name, clause.remedy)))
+    return replace(clause, remedy=name, options=options)
+
+
+def _one_of(ways: tuple[str, ...]) -> str:
+    return f"one of {', '.join(ways)}"
 
 
 def _setting(value: _Value) -> Setting:

@@ -34,13 +34,18 @@ def _street(hand: Hand) -> str:
 
 def burn_remedy(look: Look, order_known: bool) -> str | None:
     """S05: which card becomes the burn that was forgotten; None: as the clause says, where it only advises."""
-    clause = look.book.clauses.get("missing_burn")
-    if clause is not None and clause.remedy == "none":
+    if left_open(look, "missing_burn"):
         return None
     house = str(setting(look.book, "missing_burn.remedy", "first_open_card_becomes_burn"))
     if look.hand.board or look.hand.to_act is not None:
         return "first_open_card_becomes_burn"  # turn and river: one card only, so nothing is to be drawn
     return house if order_known else "scramble_pick_burn_fill"
+
+
+def left_open(look: Look, code: str) -> bool:
+    """Whether the house's clause only advises, or leaves to the floor what a parameter would decide."""
+    clause = look.book.clauses.get(code)
+    return clause is not None and clause.remedy in ("none", "floor")
 
 
 def missing_burn_found_late(look: Look) -> Answer:
@@ -55,8 +60,8 @@ def missing_burn_found_late(look: Look) -> Answer:
         return CLEAR
     stands = setting(look.book, "missing_burn.deadline") == "before_first_action_on_street" and hand.round_actions > 0
     flop = str(setting(look.book, "missing_burn.remedy", "first_open_card_becomes_burn"))
-    remedy = flop if hand.street is Street.FLOP else "first_open_card_becomes_burn"
-    remedy = "play_stands" if stands or not hand.board else remedy
+    remedy: str | None = flop if hand.street is Street.FLOP else "first_open_card_becomes_burn"
+    remedy = "play_stands" if stands or not hand.board else None if left_open(look, "missing_burn") else remedy
     return Found("missing_burn", None, f"{event.count} burns on the {hand.street.value}", f"{wanted} burns", remedy)
 
 
@@ -92,9 +97,11 @@ def four_card_flop(look: Look) -> Answer:
         return CLEAR
     known = setting(look.book, "four_card_flop.remedy") != "scramble_pick_next_burn" and look.event.order_known
     fourth = len(hand.board) == 3  # R8-4 [D]: more than one too many are scrambled whatever is known of their order
-    remedy = "surplus_becomes_next_burn" if known and fourth else "scramble_pick_next_burn"
+    remedy: str | None = "surplus_becomes_next_burn" if known and fourth else "scramble_pick_next_burn"
     if known and fourth and known_fault(hand, "missing_burn"):
         remedy = "first_open_card_becomes_burn"  # R8-5 [D]: of four unburned cards the first is the burn
+    if left_open(look, "four_card_flop"):
+        remedy = None
     return Found("four_card_flop", None, f"{len(hand.board) + 1} cards in the flop", "3 cards", remedy)
 
 
@@ -132,7 +139,7 @@ def _premature_remedy(look: Look, code: str) -> str | None:
     if unburned and not unseen(look.night, *burn_zones(look.book)):
         return "first_open_card_becomes_burn"
     house = setting(look.book, _PREMATURE[code])
-    return str(house) if house else None
+    return str(house) if house and not left_open(look, code) else None
 
 
 _PREMATURE = {

@@ -34,7 +34,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_the_page_shows_is_what_is_printed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert len(_shown()) == 8
+    assert len(_shown()) == 9
     for command, shown in _shown():
         *first, last = command.split("; ")
         for line in first:

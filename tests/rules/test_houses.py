@@ -135,7 +135,7 @@ def test_a_club_writes_only_what_differs(tmp_path: Path) -> None:
         (
             '"raise.min_rule" = { value = "double_total"',
             '"reopen.cumulative" = { value = false',
-            "expected true, the one answer the referee knows so far, got False",
+            "expected true, the one answer the referee knows so far, got false",
         ),
         (
             '"raise.min_rule" = { value = "double_total"',
@@ -164,21 +164,6 @@ def test_what_cannot_be_used_is_named(tmp_path: Path, old: str, new: str, place:
 def test_an_unknown_name_lists_the_known_ones() -> None:
     with pytest.raises(BadInput, match="bonn, brandenburg, casino-guide, regelwerk, tda-2024, zollernalb"):
         load_rulebook("las-vegas")
-
-
-def test_a_ring_and_a_missing_file_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "ring.toml"
-    path.write_text(_CLUB.replace('"zollernalb"', f'"{path}"'))
-    with pytest.raises(BadInput, match="ring"):
-        load_rulebook(path)
-    with pytest.raises(BadInput, match=r"none\.toml"):
-        load_rulebook(tmp_path / "none.toml")
-    (tmp_path / "deep.toml").write_text("x = " + "[" * 20_000)
-    with pytest.raises(BadInput, match="TOML"):
-        load_rulebook(tmp_path / "deep.toml")
-    (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(BadInput, match="TOML"):
-        load_rulebook(tmp_path / "bytes.toml")
 
 
 def test_list_show_check_and_diff(tmp_path: Path) -> None:
