@@ -218,6 +218,9 @@ class Terms:
 
 
 NO_TERMS = Terms()
+    due_small: Seat | None = None
+    due_big: Seat | None = None
+    """Where the blinds belong with it; None where nobody can tell, or where no small blind is due."""
 """No limit, and nobody knows who holds the blinds."""
 
 

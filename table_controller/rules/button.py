@@ -1,5 +1,6 @@
 """Where button and blinds belong next (K20, K24; 001 §3.4.3; 003 BB; TDA 32, 34-B): for judging and for posting."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from table_controller.records.chips import Chips, Seat
@@ -28,16 +29,15 @@ def after(seat: Seat, seats: tuple[Seat, ...]) -> Seat:
 def due_places(night: Night, seats: tuple[Seat, ...], book: Rulebook) -> Places | None:
     """Where button and blinds belong in the next hand of *seats* (ascending).
 
-    None where nobody can tell: there was no hand before, its blinds are not known, a blind left without having
+    None where nobody can tell: there was no hand before, its blinds are not known, the button was drawn, a blind left without having
     busted where the house speaks of busting only, or it is for a newcomer to have the button or not.
     """
     before = night.hand
     big = None if before is None else before.terms.big
-    if before is None or not before.players or big is None or len(seats) < 2:
+    if before is None or not before.players or big is None or len(seats) < 2 or night.seating.draws:
         return None
-    due = before.terms.due_button
-    if due is not None and setting(book, "button.backup_next_hand", False):
-        before = changed(before, button=due)  # an error that stood is made up for in the next hand
+    if before.terms.due_button is not None and setting(book, "button.backup_next_hand", False):
+        before, big = _as_due(before, big)
     old = tuple(seat for seat in seats if any(player.seat == seat for player in before.players))
     if len(old) < 2 or _left_alive(night, before, seats, book):
         return None
@@ -45,6 +45,17 @@ def due_places(night: Night, seats: tuple[Seat, ...], book: Rulebook) -> Places 
     if old != seats and _moved(before, big, old, book).button != places.button:
         return None
     return places
+
+
+def _as_due(before: Hand, big: Seat) -> tuple[Hand, Seat]:
+    """The hand before as it should have been, and its big blind: an error that stood is made up for in the next one."""
+    terms = before.terms
+    if terms.due_button is None or terms.due_button == before.button:
+        return before, big
+    known = terms.due_big is not None
+    small = terms.due_small if known else terms.small
+    after_it = changed(before, button=terms.due_button, terms=replace(terms, small=small))
+    return after_it, big if terms.due_big is None else terms.due_big
 
 
 def _left_alive(night: Night, before: Hand, seats: tuple[Seat, ...], book: Rulebook) -> bool:

@@ -51,8 +51,8 @@ def button_seen(look: Look) -> Answer:
     hand, event = look.hand, look.event
     if hand.settled or hand.street is Street.OVER or not hand.players or not (hand.dealt or hand.burns or hand.board):
         return None
-    if event.seat == hand.button:
-        return CLEAR
+    if event.seat in (hand.button, hand.terms.due_button):
+        return CLEAR  # where the hand was dealt from, or where it is put right
     measured, required = f"button at seat {event.seat}", f"button at seat {hand.button}"
     return Found("button_misplaced", event.seat, measured, required, *button_remedies(look.book))
 

@@ -22,6 +22,7 @@ from table_controller.rules.clock import confirmed, not_expired
 from table_controller.rules.hand import changed, index_of, with_player
 from table_controller.rules.pack_remedies import PACK_EFFECTS
 from table_controller.rules.start import DEAD, blinds_due, first_served
+from table_controller.rules.rebuttoned import button_put_right, misdealt
 from table_controller.rules.turns import fold
 
 Effect = Callable[[Night, Hand, Seat | None, RulingMade, Rulebook], Night]
@@ -61,6 +62,11 @@ def _misdeal(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, boo
 
 
 def _fresh(player: Player, blind: int, owed: bool, ante: int) -> Player:
+def _misdeal_of_button(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    """001 §4.3.6-f: the deal is void, and the button is corrected."""
+    return misdealt(night, hand, event, book) or _misdeal(night, hand, seat, event, book)
+
+
     held = player.stack + player.total
     ante = min(ante, held)
     bet = 0 if owed else min(blind, held - ante)
@@ -135,6 +141,10 @@ EFFECTS: Mapping[str, Effect] = MappingProxyType(
         "dismiss:clock_expired": _not_expired,
         "misdeal": _misdeal,
         "hand_void": _void,
+        "misdeal:button_misplaced": _misdeal_of_button,
+        "misdeal:button_not_moved": _misdeal_of_button,
+        "misdeal:button_draw_error": _misdeal_of_button,
+        "correct_button": button_put_right,
         "hand_dead": _dead,
         "fold_stands": _dead,
         "complete": completed,
@@ -158,4 +168,5 @@ EFFECTS: Mapping[str, Effect] = MappingProxyType(
         **PACK_EFFECTS,
     }
 )
-"""By remedy; ``dismiss:CODE`` for an incident that the floor says was none."""
+"""By remedy; ``dismiss:CODE`` for an incident that the floor says was none, ``misdeal:CODE`` where a misdeal for it
+does more."""

@@ -9,6 +9,7 @@ from table_controller.records.cards import Card
 from table_controller.records.events import (
     BetsCollected,
     BoardCardDealt,
+    ButtonPlaced,
     CardBurned,
     CardMoved,
     CardsScrambled,
@@ -30,7 +31,7 @@ from table_controller.rules.hand import changed, hole_count, player_of
 from table_controller.rules.moves import card_moved, scrambled
 
 _BEGINS = (
-    *(CardMoved, CardsScrambled, HoleCardDealt),
+    *(ButtonPlaced, CardMoved, CardsScrambled, HoleCardDealt),
     *(ChipsMovedIn, ChipsTakenBack, HandMucked, HandTabled),
 )
 """Types of events by which a table can begin to carry out a remedy that nobody has ruled yet."""
@@ -54,7 +55,7 @@ _MADE_RIGHT: dict[type, frozenset[str]] = {
 """What an event of this type may not be accused of when it is a step of a remedy."""
 
 _NOTHING: frozenset[str] = frozenset()
-_UNSEEN = frozenset({"card_exposed", "cards_scrambled", "stub_shuffled", "deck_shuffled", "deck_cut"})
+_UNSEEN = frozenset({"button_placed", "card_exposed", "cards_scrambled", "stub_shuffled", "deck_shuffled", "deck_cut"})
 """Steps that a camera may miss: a later step that was seen shows that they were done too."""
 
 _SOFT = frozenset({"hand_mucked", "card_exposed", "hand_tabled"})
@@ -63,6 +64,8 @@ _SOFT = frozenset({"hand_mucked", "card_exposed", "hand_tabled"})
 _GOES_ON = (Declared, ChipsMovedIn, BoardCardDealt, CardBurned, PotPushed, BetsCollected)
 
 _ACTS = (Declared, ChipsMovedIn, BoardCardDealt, CardBurned)
+
+_PAST_BUTTON = (Declared, ChipsMovedIn, ChipsTakenBack, HoleCardDealt)
 
 _OUT = frozenset({"aside", "stub", "burn", "off_table"})
 """Out of play: a camera that saw a card go cannot always say where it came to lie."""
@@ -97,16 +100,19 @@ def implied(night: Night, event: Event) -> Incident | None:
         proposal = incident.irregularity.proposal
         if proposal is None or incident.state is not IncidentState.OPEN or incident.number in night.taken_back:
             continue
-        if proposal.name == "misdeal":
-            if _dealt_again(hand, event):
+        if proposal.name == "misdeal" or (proposal.name == "correct_button" and len(proposal.steps) > 1):
+            if dealt_again(hand, event, incident.irregularity.code):
                 return incident
         elif _step_done(proposal.steps, event, hand) is not None:
             return incident
     return None
 
 
-def _dealt_again(hand: Hand, event: Event) -> bool:
-    """The deck was shuffled after the fault, and now the first seat of the deal gets a card."""
+def dealt_again(hand: Hand, event: Event, code: str) -> bool:
+    """The deck was shuffled after the fault, and now the first seat of the deal gets a card.
+
+    Where the button was wrong, that is the first seat from where it belongs (TDA 34-A).
+    """
     if not isinstance(event, HoleCardDealt) or not known_fault(hand, SHUFFLED) or not hand.players:
         return False
     return event.seat == hand.players[0].seat
@@ -192,6 +198,8 @@ def _is_past(step: Step, hand: Hand, event: Event) -> bool:
     return step.event in _SOFT and isinstance(event, _GOES_ON) and getattr(event, "seat", None) != step.seat
 
 
+    if step.event == "button_placed":
+        return isinstance(event, _PAST_BUTTON)  # the hand goes on from there
 def _step_done(left: tuple[Step, ...], event: Event, hand: Hand) -> int | None:
     """Which step *event* does: the next one, or one behind steps that need not be seen."""
     done = type_name(type(event))

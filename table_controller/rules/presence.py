@@ -322,7 +322,8 @@ def busted(look: Look) -> Answer:
     stacks = dict(look.night.stacks)
     if not look.hand.settled or not look.hand.players:
         return None
-    out = [p.seat for p in look.hand.players if not stacks.get(p.seat) and p.seat not in dealt]
+    # Who left with chips has not busted.
+    out = [p.seat for p in look.hand.players if not stacks.get(p.seat, p.stack) and p.seat not in dealt]
     return tuple(Found("player_busted", seat, "no chips left", "chips before the seat") for seat in out) or CLEAR
 
 

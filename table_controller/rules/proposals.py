@@ -57,9 +57,12 @@ def grown(
     return night, tuple(item for item in items if item.code not in told), more
 
 
-def _misdeal_proposed(night: Night) -> bool:
-    proposals = [item.irregularity.proposal for item in night.incidents if item.state is IncidentState.OPEN]
-    return any(proposal is not None and proposal.name == "misdeal" for proposal in proposals)
+def _misdeal_thought_of(night: Night, hand: Hand, book: Rulebook) -> bool:
+    """Whether something is open for which the deal is given up, as proposed or as the table may find right."""
+    found = [item.irregularity for item in night.incidents if item.state is IncidentState.OPEN]
+    if any(item.proposal is not None and item.proposal.name in ("misdeal", "correct_button") for item in found):
+        return True
+    return not hand.board and any(called_off(item) for item in found) and can_be_called(hand, book)
 
 
 def _street_went_on(before: Hand | None, hand: Hand, event: Event) -> bool:

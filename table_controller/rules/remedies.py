@@ -39,6 +39,8 @@ from table_controller.rules.chip_remedies import (
 from table_controller.rules.hand import player_of
 from table_controller.rules.misdeals import can_be_called
 from table_controller.rules.pack_remedies import PACK_REMEDIES
+from table_controller.rules.rebuttoned import correct_button
+from table_controller.rules.sensible import ANY, SENSIBLE
 
 Steps = Callable[[Hand, Seat | None], tuple[Step, ...]]
 
@@ -175,7 +177,7 @@ _REMEDIES: Mapping[str, tuple[str, str, Steps]] = MappingProxyType(
         "ask_player": ("Spieler fragen", "Ask the player", _none),
         "put_back": ("Chips wieder setzen", "Put the chips back in", chips_due),
         "post_now": ("Blind nachsetzen", "Post the blind now", post_blind),
-        "correct_button": ("Button richtig legen", "Put the button right", _none),
+        "correct_button": ("Button an den richtigen Platz", "Move the button to the right seat", correct_button),
         "stay_open_live": ("Karten bleiben offen, Hand lebt", "Cards stay open, hand live", _none),
         "correct_award": ("Pot richtigstellen", "Correct the award", correct_award),
         "announce_right_winner": ("Den richtigen Gewinner ansagen", "Announce the right winner", _none),

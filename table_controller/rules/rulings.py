@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from table_controller.records.events import Event, RulingMade, RulingUndone
-from table_controller.records.incidents import Incident, IncidentState
-from table_controller.records.night import Assessment, Following, Night, Ruled
+from table_controller.records.incidents import Incident, IncidentState, Irregularity, Step
+from table_controller.records.night import Assessment, Following, Hand, Night, Ruled
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.authority import may_rule
 from table_controller.rules.effects import AFTER_THE_HAND, EFFECTS
@@ -13,7 +13,9 @@ from table_controller.rules.following import settled
 from table_controller.rules.hand import changed
 from table_controller.rules.outcomes import PLAY, outcome
 from table_controller.rules.proposals import refreshed
+from table_controller.rules.rebuttoned import ruled_steps
 from table_controller.rules.remedies import BY_STATE, remedy
+from table_controller.rules.sensible import mends
 
 Touched = tuple[Incident, ...]
 Judge = Callable[[Night, Event, Rulebook], Assessment]
@@ -40,10 +42,37 @@ def _made(night: Night, event: RulingMade, book: Rulebook) -> tuple[Night, Touch
     before = Ruled(incident.number, changed(night, rulings=(), since=()), len(night.since))
     following = tuple(item for item in night.following if item.incident != incident.number)
     after = _with_incident(changed(night, rulings=(*night.rulings, before), following=following), closed)
-    if event.remedy in _NEW_DEAL:
+    if event.remedy in _NEW_DEAL or _deals_again(night.hand, incident, event.remedy):
         after, answered = _answered(after, event)
         return _carried_out(after, incident, event, book), (closed, *answered)
-    return _carried_out(after, incident, event, book), (closed,)
+    after, mended = _mended_too(after, incident, event)
+    return _carried_out(after, incident, event, book), (closed, *mended)
+
+
+def _mended_too(night: Night, incident: Incident, event: RulingMade) -> tuple[Night, Touched]:
+    """The night whose other open incidents the same steps put right are ruled on with it (001 R8-5, R9-5 [D])."""
+    steps = remedy(event.remedy, night.hand, incident.irregularity.seat).steps
+    if not steps or len(night.incidents) < 2:
+        return night, ()
+    mended = tuple(
+        replace(item, state=IncidentState.RULED, ruling=event.remedy, by=event.by)
+        for item in night.incidents
+        if item.state is IncidentState.OPEN and _same_way_out(night, item.irregularity, event.remedy, steps)
+    )
+    new = {item.number: item for item in mended}
+    return changed(night, incidents=tuple(new.get(item.number, item) for item in night.incidents)), mended
+
+
+def _same_way_out(night: Night, found: Irregularity, name: str, steps: tuple[Step, ...]) -> bool:
+    """Whether those *steps* are a way out of *found* too, and it can still be put right."""
+    open_still = found.proposal is None or bool(found.proposal.steps)
+    return open_still and mends(name, found.code) and remedy(name, night.hand, found.seat).steps == steps
+
+
+def _deals_again(hand: Hand | None, incident: Incident, name: str) -> bool:
+    """Whether the button put right takes cards back that were dealt from the wrong seat (TDA 34-A)."""
+    steps = remedy(name, hand, incident.irregularity.seat).steps if name == "correct_button" else ()
+    return any(step.event == "deck_shuffled" for step in steps)
 
 
 _NEW_DEAL = frozenset({"misdeal", "hand_void"})
@@ -81,18 +110,23 @@ def _carried_out(night: Night, incident: Incident, event: RulingMade, book: Rule
     found, hand = incident.irregularity, night.hand
     chosen = remedy(event.remedy, hand, found.seat)
     name = f"dismiss:{found.code}" if event.remedy == "none" else event.remedy
-    effect = EFFECTS.get(name)
+    effect = EFFECTS.get(f"{name}:{found.code}") or EFFECTS.get(name)
     if hand is not None and effect is not None and (not hand.settled or name in AFTER_THE_HAND):
         night = effect(night, hand, found.seat, event, book)
+    if hand is not None and night.hand is not None and not hand.settled and _of_the_button(name, found.code):
+        deal = chosen.steps if name == "misdeal" else ()
+        chosen = replace(chosen, steps=ruled_steps(hand, night.hand, deal, book))
     if not chosen.steps:
         return night
     return changed(night, following=(*night.following, Following(incident.number, chosen, chosen.steps)))
 
 
-def carried_out(night: Night, incident: Incident, event: Event, book: Rulebook) -> tuple[Night, Touched]:
-    """The night when the table carries out what was proposed before anybody ruled: that counts as the ruling."""
-    proposal = incident.irregularity.proposal
-    name = "none" if proposal is None else proposal.name
+def _of_the_button(name: str, code: str) -> bool:
+    return name == "correct_button" or (name == "misdeal" and f"misdeal:{code}" in EFFECTS)
+
+
+def carried_out(night: Night, incident: Incident, name: str, event: Event, book: Rulebook) -> tuple[Night, Touched]:
+    """The night when the table carries out the remedy *name* before anybody ruled: that counts as the ruling."""
     return _made(night, RulingMade(at=event.at, incident=incident.number, remedy=name, by=PLAY), book)
 
 
@@ -104,22 +138,39 @@ def _undone(night: Night, event: RulingUndone, book: Rulebook, judge: Judge) -> 
 
     Only within the hand: what its end has settled nobody takes back.
     """
-    places = [place for place, item in enumerate(night.rulings) if item.incident == event.ruling]
+    places = _rulings_on(night, event.ruling)
     if not places:
         return night, ()
     first = night.rulings[places[0]]
-    log = [old for old in night.since[first.place :] if not _of(old, event.ruling)]
+    log = [old for old in night.since[first.place :] if not _of(old, first.incident)]
     again = changed(
         first.before,
         rulings=night.rulings[: places[0]],
         since=night.since[: first.place],
         next_incident=night.next_incident,
-        taken_back=night.taken_back | {event.ruling},
+        taken_back=night.taken_back | {first.incident} | _ruled_with(night, first),
     )
     known = {_same(item): item.number for item in night.incidents}
     for old in log:
         again = _renumbered(judge(again, old, book).night, again, known)
     return again, _differing(night.incidents, again.incidents, event.ruling)
+
+
+def _rulings_on(night: Night, number: int) -> list[int]:
+    """Where the rulings on incident *number* stand: its own, else that by which it was ruled on with another."""
+    own = [place for place, item in enumerate(night.rulings) if item.incident == number]
+    return own or [place for place, item in enumerate(night.rulings) if number in _ruled_with(night, item)]
+
+
+def _ruled_with(night: Night, made: Ruled) -> frozenset[int]:
+    """The incidents ruled on by another's ruling: open before it, ruled alike and no ruling of their own."""
+    item = _incident(night, made.incident)
+    own = {other.incident for other in night.rulings}
+    open_before = {old.number for old in made.before.incidents if old.state is IncidentState.OPEN} - own
+    alike = (
+        other for other in night.incidents if item is not None and (other.ruling, other.by) == (item.ruling, item.by)
+    )
+    return frozenset(other.number for other in alike if other.number in open_before)
 
 
 def _of(event: Event, number: int) -> bool:

@@ -7,6 +7,7 @@ from table_controller.records.events import HandStarted, Post
 from table_controller.records.night import Hand, Night, Player, Terms
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.button import Places, due_places, newcomers_between, not_dealt_in
+from table_controller.rules.draw import seated, standing
 from table_controller.rules.hand import changed, index_of, setting, whole
 from table_controller.rules.limits import cap_of, limit_of, reopens_at
 from table_controller.rules.posts import BLINDS, opening_posts
@@ -38,8 +39,8 @@ def start_hand(night: Night, event: HandStarted, book: Rulebook) -> Night:
         sure=event.confidence,
     )
     terms = _terms(hand, places, event, book)
-    new, due = _new_seats(night, players), None if places is None else places.button
-    terms = replace(terms, new=new, shuffled_at=night.seating.shuffled_at, due_button=due)
+    terms = _as_due(terms, places, night, book)
+    terms = replace(terms, new=_new_seats(night, players), shuffled_at=night.seating.shuffled_at)
     hand = _antes(changed(hand, terms=terms, unpaid=Chips(small + big)))
     owed = blinds_due(hand)
     hand = changed(hand, posts=owed, opener=owed[-1][0] if owed else None, deal_from=first_served(hand, owed, book))
@@ -120,7 +121,7 @@ def _seated(night: Night, event: HandStarted, big: Chips, book: Rulebook) -> tup
 
 def _terms(hand: Hand, places: Places | None, event: HandStarted, book: Rulebook) -> Terms:
     known = places is not None and places.button == hand.button
-    small, big = (places.small, places.big) if known and places else _blinds_by_button(hand, book)
+    small, big = (places.small, places.big) if known and places else blinds_by_button(hand, book)
     cap, together = cap_of(hand.limit, book)
     short = setting(book, "blinds.short_stack") == "all_in_for_less_opponents_match_exactly"
     by_poster = setting(book, "postflop.first_to_act") == "small_blind_poster"
@@ -136,7 +137,16 @@ def _terms(hand: Hand, places: Places | None, event: HandStarted, book: Rulebook
     )
 
 
-def _blinds_by_button(hand: Hand, book: Rulebook) -> tuple[Seat | None, Seat | None]:
+def _as_due(terms: Terms, places: Places | None, night: Night, book: Rulebook) -> Terms:
+    """*terms* with where button and blinds belong, if that is known: after a draw the winner has the button."""
+    if places is not None:
+        return replace(terms, due_button=places.button, due_small=places.small, due_big=places.big)
+    if not night.seating.draws:
+        return terms
+    return replace(terms, due_button=standing(night.seating.draws, seated(night), book).winner)
+
+
+def blinds_by_button(hand: Hand, book: Rulebook) -> tuple[Seat | None, Seat | None]:
     """First and second seat from the button (2C); heads-up the button posts the house's blind (K20)."""
     players = hand.players
     if len(players) < 2:

@@ -139,6 +139,13 @@ class Dealer:
                 self.see(e.HandMucked(seat=seat))
             case "bets_collected":
                 self.see(e.BetsCollected())
+            case "button_placed":
+                self.see(e.ButtonPlaced(seat=seat))
+            case "ruling_made":
+                # Nobody rules: play goes on regardless, and the referee with it.
+                ask = ask_of(self.hand, self.book)
+                assert ask is not None
+                self.see(e.Declared(seat=ask.seat, action="call" if ask.to_call else "check"))
             case missed if missed in MAY_BE_MISSED:
                 self._handled(missed, step)
             case other:
