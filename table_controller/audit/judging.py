@@ -152,6 +152,7 @@ def trace_line(answer: Assessment, unit: Decimal) -> dict[str, Any]:
             "min_raise_to": None if ask.min_raise_to is None else money(ask.min_raise_to, unit),
             "max_raise_to": None if ask.max_raise_to is None else money(ask.max_raise_to, unit),
         }
+        | ({"open": ask.open} if ask.open else {})
         if ask
         else None,
         "incidents": [incident(found, outcome(found, None, over=False)) for found in answer.irregularities],

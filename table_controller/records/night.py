@@ -111,6 +111,8 @@ class Ask:
     min_raise_to: Chips | None
     max_raise_to: Chips | None = None
     """The most the limit and the stack allow; None where it may not raise."""
+    open: Seat | None = None
+    """Whose words or chips the floor has to rule on first: the answer may be another then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,6 +289,8 @@ class Conduct:
     """The last action was announced without an amount, and the house lets more chips come in any way (K33)."""
     behind: bool = False
     """The action in hand goes on behind a seat that was passed over (TDA 53-B)."""
+    short: tuple[Seat, ...] = ()
+    """Seats whose call is too small and the floor's: no more counts than lies there until it is ruled a full call."""
 
 
 CALM = Conduct()
@@ -447,6 +451,8 @@ class Night:
     """What happened since the first of them, it included: judged again when one is taken back."""
     taken_back: frozenset[int] = frozenset()
     """Incidents of this hand whose ruling was taken back: what the table does is no ruling on them any more."""
+    played_on: frozenset[int] = frozenset()
+    """Incidents that halted the hand, or whose remedy was being carried out, when play went on regardless."""
     carried: Chips = Chips(0)
     """An odd chip for the next pot."""
     dropped: Chips = Chips(0)

@@ -7,13 +7,13 @@ from table_controller.records.events import RulingMade
 from table_controller.records.night import ActionKind, Hand, Night
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import call
-from table_controller.rules.betting_moves import bet_moved
+from table_controller.rules.betting_moves import bet_moved, made_up
 from table_controller.rules.chips import pushed
 from table_controller.rules.hand import BETTING, changed, index_of, level, player_of, with_player
 from table_controller.rules.payments import pieces
 from table_controller.rules.pots import layers
 from table_controller.rules.turns import ANY, act, fold
-from table_controller.rules.undecided import undecided
+from table_controller.rules.undecided import lying, not_counted, undecided
 
 
 def completed(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
@@ -25,7 +25,16 @@ def completed(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, bo
     paid = min(player.owes, player.excess)
     after = changed(player, owes=Chips(player.owes - paid), excess=Chips(player.excess - paid))
     silent = hand.last_silent and hand.last_actor != seat
-    return changed(night, hand=with_player(hand, index, after, last_silent=silent))
+    return changed(night, hand=made_up(with_player(hand, index, after, last_silent=silent), player.seat))
+
+
+def call_is_full(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
+    """No call too small, says the floor: chips were overlooked, and nothing is due any more."""
+    index = index_of(hand, seat)
+    if index is None or hand.players[index].seat not in hand.conduct.short:
+        return night
+    player = hand.players[index]
+    return changed(night, hand=made_up(with_player(hand, index, changed(player, owes=Chips(0))), player.seat))
 
 
 def forfeited(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
@@ -50,7 +59,7 @@ def forfeited(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, bo
         owes=Chips(0),
         excess=Chips(player.excess + back),
     )
-    paid = with_player(hand, index, after)
+    paid = made_up(with_player(hand, index, after), player.seat)
     return changed(night, hand=paid if player.folded else fold(paid, index))
 
 
@@ -111,30 +120,24 @@ def as_it_lies(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, b
 def unruled(night: Night) -> Night:
     """The pot is given away before the floor has ruled: what lay there is what was played for."""
     hand = night.hand
-    if hand is None or hand.conduct.shown is None or hand.to_act is not None:
+    if hand is None or hand.to_act is not None or not any(not_counted(night, hand, p) for p in hand.players):
         return night
-    if undecided(night, hand, hand.conduct.shown[0]) is None:
+    if hand.conduct.shown is not None and undecided(night, hand, hand.conduct.shown[0]) is not None:
+        return _lying(night, hand, hand.conduct.shown[0])
+    if any(player.won for player in hand.players):
         return night
-    return _lying(night, hand, hand.conduct.shown[0])
+    players = tuple(lying(player) if not_counted(night, hand, player) else player for player in hand.players)
+    after = changed(hand, players=players)
+    return changed(night, hand=changed(after, pots=layers(after)))
 
 
 def _lying(night: Night, hand: Hand, seat: Seat | None) -> Night:
     shown = hand.conduct.shown
     if shown is None or shown[0] != seat or any(player.won for player in hand.players):
         return night
-    players = tuple(
-        changed(
-            player,
-            stack=Chips(player.stack + player.owes),
-            bet=Chips(player.bet - player.owes),
-            total=Chips(player.total - player.owes),
-            owes=Chips(0),
-        )
-        if player.owes
-        else player
-        for player in hand.players
-    )
+    players = tuple(lying(player) if player.owes else player for player in hand.players)
     highest = max(player.bet for player in players)
+    players = tuple(changed(p, faced=Chips(min(p.faced, highest))) if p.faced > highest else p for p in players)
     least = max(hand.big_blind, hand.raise_by - max(0, hand.bet_to - highest))
     conduct = replace(hand.conduct, shown=None)
     after = changed(hand, players=players, bet_to=highest, raise_by=Chips(least), conduct=conduct)

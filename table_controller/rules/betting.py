@@ -1,12 +1,11 @@
 """Rules of bets. What words and chips count as is in ``reading``; these name what is wrong with them."""
 
 from table_controller.records.events import ChipsMovedIn, Declared
-from table_controller.records.night import ActionKind, Hand
+from table_controller.records.night import ActionKind
 from table_controller.rules.amounts import Mode
 from table_controller.rules.hand import index_of, setting, whole
-from table_controller.rules.house import percent
 from table_controller.rules.look import CLEAR, Answer, Found, Look, Rule, marked
-from table_controller.rules.payments import undercall_forced
+from table_controller.rules.payments import tiny_chip, undercall_remedy, undercall_ways
 
 _WORDS_AND_CHIPS = (Declared, ChipsMovedIn)
 
@@ -17,35 +16,14 @@ def _put(look: Look) -> int:
 
 def undercall(look: Look) -> Answer:
     """Fewer chips than the call without all-in. 001 §4.3.29: complete or fold; TDA 51-B; a tiny chip: TDA 41."""
-    reading, hand = look.reading, look.hand
+    reading = look.reading
     if reading is None or "undercall" not in reading.marks:
         return None if reading is None else CLEAR
-    forced = undercall_forced(hand, look.book)
-    tiny = 100 * max(0, reading.put) < percent(look.book, "tiny_chip.fraction", 5) * reading.need
-    named = setting(look.book, "undercall.options", ("complete", "fold_forfeit"))
-    options = tuple(_WAYS_OUT.get(name, name) for name in named) if isinstance(named, tuple) else ()
-    only = options[0] if len(options) == 1 else "floor"
-    if setting(look.book, "undercall.sequence") == "back_to_first" and _after_undercall(hand):
-        forced = False  # TDA 51-C: the first is put right, the others are the floor's
-    full = forced or (tiny and setting(look.book, "tiny_chip.ruling", "floor") == "full_call")
-    return Found(
-        "undercall",
-        reading.seat,
-        f"{_put(look)} for a call of {reading.need}",
-        f"{reading.owes} more",
-        "complete_call" if full else only,
-        options if tiny or not full else (),
-    )
-
-
-def _after_undercall(hand: Hand) -> bool:
-    """Whether the action before was a call with too few chips that is not completed yet."""
-    index = index_of(hand, hand.last_actor)
-    called = hand.last_kind is ActionKind.CALL and hand.last_silent
-    return called and index is not None and hand.players[index].owes > 0
-
-
-_WAYS_OUT = {"complete": "complete_call"}
+    options = undercall_ways(look.book)
+    proposed = undercall_remedy(look.hand, reading, look.book)
+    listed = tiny_chip(reading, look.book) or proposed != "complete_call" or len(options) == 1
+    measured = f"{_put(look)} for a call of {reading.need}"
+    return Found("undercall", reading.seat, measured, f"{reading.owes} more", proposed, options if listed else ())
 
 
 def underraise(look: Look) -> Answer:

@@ -8,6 +8,7 @@ from table_controller.records.night import CALM, ActionKind, Early, Hand, Move, 
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.hand import BETTING, NEXT, changed, index_of, setting, with_player
+from table_controller.rules.payments import undercall_remedy
 from table_controller.rules.pots import layers
 from table_controller.rules.prior import front_counted, pulled_back
 from table_controller.rules.start import posted
@@ -69,7 +70,8 @@ def bet_moved(hand: Hand, reading: Reading, book: Rulebook) -> Hand:
     if index is None:
         return hand
     if reading.mode is Mode.ACT and reading.kind is not None:
-        return _acted(hand, index, reading)
+        after = _acted(hand, index, reading)
+        return _with_short(hand, after, reading, book) if owing(reading) else after
     if reading.mode is Mode.POST:
         return posted(hand, reading.seat, 0 if reading.spoken else reading.put, reading.owes)
     if reading.mode is Mode.WAIT:
@@ -116,6 +118,18 @@ def _acted(hand: Hand, index: int, reading: Reading) -> Hand:
     if owes and _SHORT.intersection(reading.marks):
         after = _with_shown(after, player.seat, player.bet + reading.put)
     return after
+
+
+def owing(reading: Reading) -> bool:
+    """Whether *reading* is a call with too few chips."""
+    return reading.owes > 0 and "undercall" in reading.marks
+
+
+def _with_short(before: Hand, after: Hand, reading: Reading, book: Rulebook) -> Hand:
+    """Until it is ruled a full call, no more of a call too small counts than lies there (TDA 51-B; 001 §4.3.29)."""
+    if undercall_remedy(before, reading, book) == "complete_call":
+        return after
+    return changed(after, conduct=replace(after.conduct, short=(*after.conduct.short, reading.seat)))
 
 
 _SHORT = frozenset({"underraise", "incomplete_bet", "bet_below_minimum"})
@@ -178,11 +192,19 @@ def _again(hand: Hand, index: int, reading: Reading) -> Hand:
     paid = min(player.owes, reading.put - reading.change)
     after = changed(player, owes=player.owes - paid, excess=player.excess + reading.put - paid)
     hand = with_player(hand, index, after, swept=hand.swept and reading.put == 0)
+    if player.owes and not after.owes and player.seat in hand.conduct.short:
+        hand = made_up(hand, player.seat)
     if "declaration_action_mismatch" in reading.marks and after.owes:
         # TDA 40-A: who did not hear the words sees the chips, and matches them.
         hand = _with_shown(hand, player.seat, player.bet - after.owes)
     # The next street's cards may lie there already; it begins once the last chips of this one are in.
     return close(hand) if paid and hand.to_act is None and hand.street in NEXT else hand
+
+
+def made_up(hand: Hand, seat: Seat) -> Hand:
+    """*hand* once the call of *seat* is full, or ruled: what it owes counts again."""
+    left = tuple(one for one in hand.conduct.short if one != seat)
+    return changed(hand, conduct=replace(hand.conduct, short=left))
 
 
 def folded(hand: Hand, seat: Seat) -> Hand:

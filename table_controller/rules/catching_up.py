@@ -39,6 +39,7 @@ from table_controller.rules.look import NOT_ASSESSED, Found, NotAssessed
 from table_controller.rules.priority import placed
 from table_controller.rules.reading import opens_betting
 from table_controller.rules.turns import begin_betting, open_street, pass_over
+from table_controller.rules.undecided import faces_again
 
 ACTS = (Declared, ChipsMovedIn, HandMucked, HandPushed)
 """Types of events that can be an action of a seat."""
@@ -62,7 +63,7 @@ def caught_up(night: Night, event: Event, book: Rulebook) -> tuple[Night, Found 
         if found is not None:
             return found
     if hand.street not in BETTING or hand.to_act == event.seat:
-        return night, None
+        return changed(night, hand=faces_again(hand, event.seat)) if hand.conduct.short else night, None
     hand = _revived(hand, event.seat)
     if hand.conduct.asked is not None:
         hand = _unanswered(hand, book)

@@ -18,9 +18,10 @@ from table_controller.records.events import (
     PotPushed,
     Ticked,
 )
-from table_controller.records.incidents import IncidentState, Step
+from table_controller.records.incidents import Step
 from table_controller.records.night import Action, ActionKind, Clock, Hand, Night
 from table_controller.records.rulebook import Rulebook, Text
+from table_controller.rules.halting import held
 from table_controller.rules.hand import (
     BETTING,
     changed,
@@ -94,7 +95,7 @@ def _with(night: Night, hand: Hand, clock: Clock) -> Night:
 
 def _halted(night: Night) -> bool:
     """While the floor decides, nobody's time runs."""
-    return any(item.halts and item.state is IncidentState.OPEN for item in night.incidents)
+    return held(night)
 
 
 # --- who calls it -------------------------------------------------------------------------------------------------

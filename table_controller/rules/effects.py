@@ -11,6 +11,7 @@ from table_controller.rules.awarding import put_right
 from table_controller.rules.bet_rulings import (
     all_chips_stand,
     as_it_lies,
+    call_is_full,
     called,
     completed,
     early_stands,
@@ -154,6 +155,7 @@ EFFECTS: Mapping[str, Effect] = MappingProxyType(
         "full_turn": full_turn,
         "call_with_change": called,
         "play_stands": as_it_lies,
+        "dismiss:undercall": call_is_full,
         "dismiss:underraise": as_it_lies,
         "dismiss:incomplete_bet": as_it_lies,
         "dismiss:bet_below_minimum": as_it_lies,

@@ -23,16 +23,19 @@ from table_controller.rules.clock import by_the_clock, time_up
 from table_controller.rules.corrections import corrected
 from table_controller.rules.doubts import doubted, rests_on
 from table_controller.rules.faults import FAULTS, GROWING
-from table_controller.rules.following import follow, implied
-from table_controller.rules.hand import ask, changed, index_of, whole
+from table_controller.rules.following import follow
+from table_controller.rules.halting import asked, gone_on
+from table_controller.rules.hand import changed, index_of, player_of, whole
 from table_controller.rules.judges import RULES
 from table_controller.rules.look import NO_HAND, Answer, Clear, Found, Look, NotAssessed
 from table_controller.rules.proposals import grown
 from table_controller.rules.reading import read
+from table_controller.rules.recognised import recognised
 from table_controller.rules.remedies import remedy
 from table_controller.rules.rulings import carried_out, kept_up, lapsed, ruled
 from table_controller.rules.steps import next_steps
 from table_controller.rules.strangers import STRANGE, beyond_belief
+from table_controller.rules.undecided import not_counted
 
 _Incidents = tuple[Incident, ...]
 _PEOPLE = frozenset((Corrected, RulingMade, RulingUndone))
@@ -89,25 +92,29 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     if blind and kind not in _PEOPLE:
         after = _unassessed(after, blind)
     irregularities: tuple[Irregularity, ...] = ()
+    counted = True
     if found:
         unexpected = [item for item in found if item.code not in expected]
         after, irregularities, opened = _named(after, unexpected, event, book)
         touched = opened + touched
+    after = gone_on(night, after, reading) if night.incidents or night.following else after
     if after.incidents or after.rulings or after.following or after.since:
         after, renewed = kept_up(before, after, event, book)
         if renewed:
             touched = _merged(touched, renewed)
             irregularities = _as_renewed(irregularities, renewed)
+    if after.incidents and reading is not None and reading.owes:
+        counted = _counts(after, reading)
     return changed(
         _QUIET,
         night=after,
         event=event,
-        action=_counts_as(night.hand, reading, late),
+        action=_counts_as(night.hand, reading, late) if counted else _as_seen(night.hand, reading),
         change=0 if reading is None else reading.change,
-        add=0 if reading is None else reading.owes,
+        add=reading.owes if counted and reading is not None else 0,
         irregularities=irregularities,
         incidents=touched,
-        ask=ask(after.hand, book) if guide else None,
+        ask=asked(after, book) if guide else None,
         floor_options=_floor_options(irregularities),
         next_steps=next_steps(after, book) if guide else (),
         not_assessed=blind,
@@ -149,8 +156,8 @@ def _advanced(
     """The night after *event*, incidents that were ruled on or lapsed, and what a remedy makes right."""
     counts, touched, expected = event, _NONE, _NOTHING
     held = night.incidents
-    if held and (incident := implied(night, event)) is not None:
-        night, touched = carried_out(night, incident, event, book)
+    if held and (begun := recognised(night, event)) is not None:
+        night, touched = carried_out(night, *begun, event, book)
     if night.following:
         night, counts, expected = follow(night, event, book)
     after = advance(night, counts, book, reading)
@@ -171,7 +178,7 @@ def _unread(night: Night, event: Event, book: Rulebook, guide: bool) -> Assessme
         event=event,
         not_assessed=(type_name(type(event)),),
         certainty=event.certainty,
-        ask=ask(night.hand, book) if guide else None,
+        ask=asked(night, book) if guide else None,
         next_steps=next_steps(night, book) if guide else (),
     )
 
@@ -311,6 +318,17 @@ def _counts_as(hand: Hand | None, reading: Reading | None, late: Found | NotAsse
     if reading is not None:
         return _action(hand, reading)
     return by_the_clock(hand, late.seat) if isinstance(late, Found) else None
+
+
+def _counts(night: Night, reading: Reading) -> bool:
+    """Whether what the words or chips still lack is owed, and not for the floor to say first."""
+    player = player_of(night.hand, reading.seat) if night.hand is not None else None
+    return night.hand is None or player is None or not not_counted(night, night.hand, player)
+
+
+def _as_seen(hand: Hand | None, reading: Reading | None) -> Action | None:
+    """The action with no more chips than were seen: the floor decides whether it takes more."""
+    return None if reading is None else _action(hand, reading._replace(to=max(0, reading.to - reading.owes)))
 
 
 _NOTHING_NEW = (Mode.NONE, Mode.AGAIN)

@@ -111,7 +111,7 @@ def may_raise(hand: Hand, index: int) -> bool:
     player = hand.players[index]
     if player.passive or player.bet + player.stack <= hand.bet_to:
         return False
-    if player.acted and 100 * (hand.bet_to - player.bet) < hand.terms.reopens * hand.raise_by:
+    if player.acted and 100 * (hand.bet_to - player.faced) < hand.terms.reopens * hand.raise_by:
         return False
     if hand.terms.cap is not None and capped(hand, index):
         return False

@@ -6,6 +6,7 @@ from table_controller.records.night import ActionKind, Hand, Move, Player
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.hand import index_of, setting, whole
+from table_controller.rules.house import percent
 
 
 def payment(hand: Hand, player: Player, amount: int, event: ChipsMovedIn, book: Rulebook, move: Move | None) -> Reading:
@@ -57,6 +58,39 @@ def undercall_forced(hand: Hand, book: Rulebook) -> bool:
         return True
     opening = hand.bet_to <= hand.raise_by
     return setting(book, "undercall.vs_opening_bet" if opening else "undercall.other", "floor") == "complete"
+
+
+def undercall_ways(book: Rulebook) -> tuple[str, ...]:
+    """What the house lets a seat do whose call was too small (S11)."""
+    named = setting(book, "undercall.options", ("complete", "fold_forfeit"))
+    return tuple(_WAYS_OUT.get(name, name) for name in named) if isinstance(named, tuple) else ()
+
+
+_WAYS_OUT = {"complete": "complete_call"}
+
+
+def tiny_chip(reading: Reading, book: Rulebook) -> bool:
+    """Whether the chips are next to nothing beside the call (TDA 41)."""
+    return 100 * max(0, reading.put) < percent(book, "tiny_chip.fraction", 5) * reading.need
+
+
+def undercall_remedy(hand: Hand, reading: Reading, book: Rulebook) -> str:
+    """What becomes of the call too small that *reading* shows: completed, the only way the house knows, or the floor's
+    to say (TDA 41, 51-B; 001 §4.3.29). Behind another one the first is put right (TDA 51-C)."""
+    forced = undercall_forced(hand, book)
+    if setting(book, "undercall.sequence") == "back_to_first" and _after_undercall(hand):
+        forced = False
+    if forced or (tiny_chip(reading, book) and setting(book, "tiny_chip.ruling", "floor") == "full_call"):
+        return "complete_call"
+    ways = undercall_ways(book)
+    return ways[0] if len(ways) == 1 else "floor"
+
+
+def _after_undercall(hand: Hand) -> bool:
+    """Whether the action before was a call with too few chips that is not completed yet."""
+    index = index_of(hand, hand.last_actor)
+    called = hand.last_kind is ActionKind.CALL and hand.last_silent
+    return called and index is not None and hand.players[index].owes > 0
 
 
 def pieces(chips: tuple[tuple[Chips, int], ...]) -> int:

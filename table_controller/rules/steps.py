@@ -1,7 +1,7 @@
 """What the dealer does next, at any time: the steps of a remedy first, else the course of the hand."""
 
 from table_controller.records.chips import Seat
-from table_controller.records.incidents import Step
+from table_controller.records.incidents import IncidentState, Step
 from table_controller.records.night import CALM, Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.cards import expected_seat
@@ -9,9 +9,10 @@ from table_controller.rules.clock import count_down
 from table_controller.rules.closing import end_steps, open_steps
 from table_controller.rules.faults import burns_wanted
 from table_controller.rules.following import due
+from table_controller.rules.halting import held, waiting_for_ruling
 from table_controller.rules.hand import BETTING, board_of, index_of, level, setting
 from table_controller.rules.packs import to_replace
-from table_controller.rules.undecided import undecided
+from table_controller.rules.undecided import as_it_lies, undecided
 from table_controller.rules.words import step
 
 _CARDS = {Street.PREFLOP: "flop", Street.FLOP: "turn", Street.TURN: "river"}
@@ -49,7 +50,8 @@ def _chips_due(night: Night, hand: Hand) -> tuple[Step, ...]:
             due = (*due, step("change", player.seat, player.excess))
         if player.owes > 0:
             asked = undecided(night, hand, player.seat)
-            due = (*due, step("floor", asked) if asked else step("add", player.seat, player.owes))
+            if asked or player.seat not in hand.conduct.short:
+                due = (*due, step("floor", asked) if asked else step("add", player.seat, player.owes))
     return tuple(dict.fromkeys(due)) if len(due) > 1 else due
 
 
@@ -62,11 +64,25 @@ def _course(night: Night, hand: Hand, book: Rulebook) -> tuple[Step, ...]:
     if hand.street is Street.DEAL:
         return _deal(hand)
     if hand.to_act is not None:
-        return (_turn(hand, hand.to_act),)
+        if held(night):
+            return (step("settle"),) if waiting_for_ruling(night) else ()
+        return (*_cards_due(night, hand), _turn(as_it_lies(night) or hand, hand.to_act))
     sweep = () if hand.swept else (step("sweep"),)
+    sweep = (*sweep, *_cards_due(night, hand))
     if hand.street in BETTING and hand.street is not Street.RIVER:
         return (*sweep, *open_steps(hand, book), *_street(hand, book))
     return (*sweep, *end_steps(night, hand, book))
+
+
+def _cards_due(night: Night, hand: Hand) -> tuple[Step, ...]:
+    """The next card of a deal that nobody had finished when somebody acted, as long as it can simply come (R6-10)."""
+    if hand.street is not Street.PREFLOP or not night.incidents:
+        return ()
+    for incident in night.incidents:
+        proposal = incident.irregularity.proposal
+        if incident.state is IncidentState.OPEN and proposal is not None and proposal.name == "finish_deal":
+            return tuple(step("deal", one.seat) for one in proposal.steps[:1])
+    return ()
 
 
 def _deal(hand: Hand) -> tuple[Step, ...]:

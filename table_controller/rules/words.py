@@ -19,6 +19,11 @@ _STEPS = {
     "amount": ("chips_moved_in", "Platz {seat} nach dem Betrag fragen", "Ask seat {seat} for the amount"),
     "add": ("chips_moved_in", "Platz {seat} legt {amount} nach", "Seat {seat} adds {amount}"),
     "change": ("chips_taken_back", "{amount} zurück an Platz {seat}", "Give {amount} back to seat {seat}"),
+    "settle": (
+        "ruling_made",
+        "Zuerst den Vorfall klären: niemand ist am Zug",
+        "Settle the incident first: nobody acts",
+    ),
     "floor": ("ruling_made", "Platz {seat}: die Turnierleitung entscheidet", "Seat {seat}: the floor decides"),
     "sweep": ("bets_collected", "Einsätze einziehen", "Collect the bets"),
     "burn": ("card_burned", "Eine Karte verdeckt brennen", "Burn one card"),

@@ -1,38 +1,36 @@
 """Builds every audience's view model from what the referee knows. Pure."""
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Mapping
 from types import MappingProxyType
 
 from table_controller.records.cards import Card
 from table_controller.records.chips import Chips
 from table_controller.records.incidents import Incident, IncidentState, Remedy, Step
-from table_controller.records.night import Ask, Following, Hand, Night, Street
+from table_controller.records.night import Ask, Hand, Night, Street
 from table_controller.records.rulebook import Rulebook, Severity, Text
+from table_controller.rules.undecided import as_it_lies
+from table_controller.views.alerts import following_view, incident_view, step_view
 from table_controller.views.felt import Cards, Names, felt_view
 from table_controller.views.models import (
     AskView,
     ClockView,
     DeskView,
-    FollowingView,
     House,
-    IncidentView,
     Light,
     LightState,
     Money,
     OverlayView,
     PotView,
-    RemedyView,
-    StepView,
+    ReportView,
     TableView,
 )
-from table_controller.views.money import priced
-from table_controller.views.phrases import rule_said, said
-from table_controller.views.redact import redact, redact_text
 from table_controller.views.release import Release, public_cards, visible_cards
 from table_controller.views.wording import LOST, open_rule, pot_may_be_broadcast, pot_may_be_told, raise_rule
 
 Others = Mapping[int, tuple[Remedy, ...]]
 """By incident: what the floor may rule beside proposal and options."""
+Reports = tuple[tuple[str, str], ...]
+"""What a person may report: the type of the event that says so, and the code."""
 
 
 def table_view(night: Night, book: Rulebook, *, ask: Ask | None, names: Names, money: Money) -> TableView:
@@ -41,7 +39,7 @@ def table_view(night: Night, book: Rulebook, *, ask: Ask | None, names: Names, m
         house=_house(book),
         felt=felt_view(night, _public_cards(night.hand), ask, names, money),
         ask=_ask(ask, night, book),
-        pot=_pot(night.hand) if night.hand and pot_may_be_told(book, night.hand.limit) else None,
+        pot=_pot(as_it_lies(night)) if night.hand and pot_may_be_told(book, night.hand.limit) else None,
         attention=any(_stops(incident) for incident in night.incidents) or bool(night.following),
         clock=_clock(night, book),
     )
@@ -58,6 +56,7 @@ def desk_view(
     names: Names,
     money: Money,
     others: Others = MappingProxyType({}),
+    reports: Reports = (),
 ) -> DeskView:
     """The dealer's desk: everything needed to run the hand, redacted of every card that is not public."""
     public = known_cards(night.hand)
@@ -65,17 +64,22 @@ def desk_view(
         house=_house(book),
         felt=felt_view(night, _public_cards(night.hand), ask, names, money),
         ask=_ask(ask, night, book),
-        pot=_pot(night.hand),
-        pots=_pots(night.hand),
-        next_steps=tuple(_step(step, public, money) for step in next_steps),
-        following=tuple(_following(following, public, money) for following in night.following),
+        pot=_pot(as_it_lies(night)),
+        pots=_pots(as_it_lies(night)),
+        next_steps=tuple(step_view(step, public, money) for step in next_steps),
+        following=tuple(following_view(following, night.hand, public, money) for following in night.following),
         incidents=tuple(
-            _incident(incident, public, money, others.get(incident.number, ()), undoable=_runs(night.hand))
+            incident_view(incident, public, money, others.get(incident.number, ()), undoable=_runs(night.hand))
             for incident in incidents
         ),
         clock=_clock(night, book),
         may_time=_may_time(night, book),
         unassessed=_unassessed(night.hand, book),
+        reports=tuple(
+            ReportView(event, code, book.clauses[code].text) for event, code in reports if code in book.clauses
+        ),
+        paused=night.pause is not None,
+        away=tuple(sorted(away.seat for away in night.away)),
         blocked=tuple(sorted(night.blocked)),
         lights=lights + _lost_lights(night.lost, lights),
     )
@@ -95,7 +99,7 @@ def overlay_view(
     """The broadcast's layer: hole cards only as the release gate lets them through."""
     players = night.hand.players if night.hand else ()
     cards = {p.seat: visible_cards(p, hand_ended_at=hand_ended_at, now=now, policy=policy) for p in players}
-    pot = _pot(night.hand) if night.hand and pot_may_be_broadcast(book, night.hand.limit) else None
+    pot = _pot(as_it_lies(night)) if night.hand and pot_may_be_broadcast(book, night.hand.limit) else None
     return OverlayView(felt_view(night, cards, ask, names, money), pot)
 
 
@@ -125,7 +129,7 @@ def _ask(ask: Ask | None, night: Night, book: Rulebook) -> AskView | None:
         return None
     opening = night.hand is not None and not night.hand.bet_to
     rule, citation = open_rule(book) if opening else raise_rule(book)
-    return AskView(ask.seat, ask.to_call, ask.may_raise, ask.min_raise_to, rule, citation, ask.max_raise_to)
+    return AskView(ask.seat, ask.to_call, ask.may_raise, ask.min_raise_to, rule, citation, ask.max_raise_to, ask.open)
 
 
 def _clock(night: Night, book: Rulebook) -> ClockView | None:
@@ -158,58 +162,8 @@ def _pots(hand: Hand | None) -> tuple[PotView, ...]:
     return tuple(PotView(pot.amount, pot.seats) for pot in hand.pots)
 
 
-def _step(step: Step, public: Set[Card], money: Money) -> StepView:
-    card = redact(step.card, public) if step.card is not None else None
-    text = priced(redact_text(step.text, public), step.amount, money)
-    return StepView(step.event, text, step.seat, step.amount, card)
-
-
-def _steps(steps: Iterable[Step], public: Set[Card], money: Money) -> tuple[StepView, ...]:
-    return tuple(_step(step, public, money) for step in steps)
-
-
-def _remedy(remedy: Remedy, public: Set[Card], money: Money) -> RemedyView:
-    return RemedyView(remedy.name, redact_text(remedy.text, public), _steps(remedy.steps, public, money))
-
-
-def _following(following: Following, public: Set[Card], money: Money) -> FollowingView:
-    remedy = _remedy(following.remedy, public, money)
-    return FollowingView(following.incident, remedy.name, remedy.text, _steps(following.left, public, money))
-
-
-_CLOSED = (IncidentState.RULED, IncidentState.DISMISSED)
-
-
 def _runs(hand: Hand | None) -> bool:
     return hand is not None and not hand.settled
-
-
-def _incident(
-    incident: Incident, public: Set[Card], money: Money, others: tuple[Remedy, ...], *, undoable: bool
-) -> IncidentView:
-    found = incident.irregularity
-    return IncidentView(
-        number=incident.number,
-        hand=incident.hand,
-        code=found.code,
-        seat=found.seat,
-        at=found.at,
-        severity=found.severity,
-        title=redact_text(found.text, public),
-        measured=redact_text(said(found.measured, money), public),
-        required=redact_text(said(found.required, money), public),
-        rule=redact_text(rule_said(found.rule), public),
-        citation=found.citation,
-        confidence=found.confidence,
-        proposal=_remedy(found.proposal, public, money) if found.proposal else None,
-        options=tuple(_remedy(option, public, money) for option in found.options),
-        others=tuple(_remedy(other, public, money) for other in others),
-        state=incident.state,
-        ruling=redact(incident.ruling, public) if incident.ruling else None,
-        by=incident.by,
-        halts=incident.halts,
-        undoable=undoable and incident.state in _CLOSED,
-    )
 
 
 def _unassessed(hand: Hand | None, book: Rulebook) -> tuple[Text, ...]:

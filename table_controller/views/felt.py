@@ -4,8 +4,10 @@ from collections.abc import Mapping
 
 from table_controller.records.cards import Card
 from table_controller.records.chips import Chips, Seat
-from table_controller.records.night import Ask, Night, Player
+from table_controller.records.night import Ask, Hand, Night, Player
+from table_controller.rules.undecided import as_it_lies
 from table_controller.views.models import FeltView, Money, SeatState, SeatView
+from table_controller.views.streets import progress
 
 Names = tuple[tuple[Seat, str], ...]
 """Display names by seat."""
@@ -14,26 +16,29 @@ Cards = Mapping[Seat, tuple[Card | None, ...]]
 
 
 def felt_view(night: Night, cards: Cards, ask: Ask | None, names: Names, money: Money) -> FeltView:
-    """Seats, stacks, bets, button, blinds and board, with *cards* before the seats."""
-    hand = night.hand
+    """Seats, stacks, bets, button, blinds and board, with *cards* before the seats; bets as the chips lie."""
+    hand = as_it_lies(night)
     return FeltView(
         hand=hand.id if hand else None,
         running=hand is not None and not hand.settled,
         hands=night.hands,
         street=hand.street if hand else None,
+        progress=progress(hand),
         button=hand.button if hand else night.button,
         small_blind=hand.small_blind if hand else night.small_blind,
         big_blind=hand.big_blind if hand else night.big_blind,
         ante=hand.ante if hand else night.ante,
         level=night.level,
         board=hand.board if hand else (),
-        seats=_seats(night, cards, ask.seat if ask else None, dict(names)),
+        seats=_seats(night, hand, cards, ask.seat if ask else None, dict(names)),
         money=money,
     )
 
 
-def _seats(night: Night, cards: Cards, acting: Seat | None, names: Mapping[Seat, str]) -> tuple[SeatView, ...]:
-    hand, stacks = night.hand, dict(night.stacks)
+def _seats(
+    night: Night, hand: Hand | None, cards: Cards, acting: Seat | None, names: Mapping[Seat, str]
+) -> tuple[SeatView, ...]:
+    stacks = dict(night.stacks)
     players = {player.seat: player for player in hand.players} if hand else {}
     if hand and not hand.settled:  # afterwards the night's stacks are newer: they know the rebuys
         stacks |= {player.seat: player.stack for player in hand.players}

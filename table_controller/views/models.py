@@ -68,6 +68,8 @@ class FeltView:
     running: bool
     hands: int
     street: Street | None
+    progress: Text | None
+    """How far the running hand is, in words that are true to the cards on the board."""
     button: Seat | None
     small_blind: Chips
     big_blind: Chips
@@ -89,6 +91,8 @@ class AskView:
     rule: Text
     citation: str
     max_raise_to: Chips | None = None
+    open: Seat | None = None
+    """Whose words or chips the floor has to rule on first: the amounts may change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +121,8 @@ class StepView:
     seat: Seat | None
     amount: Chips | None
     card: str | None
+    waits: Text | None
+    """What has to end before it can be done, in words; None if it can be done now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +167,22 @@ class IncidentView:
 
 @dataclass(frozen=True, slots=True)
 class FollowingView:
-    """The remedy being followed: which incident it answers, and the steps still to do."""
+    """The remedy being followed: which incident it answers, the steps that are done and those still to do."""
 
     incident: int
     name: str
     text: Text
+    done: tuple[StepView, ...]
     left: tuple[StepView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportView:
+    """What a person may report since no sensor sees it: the event that says so, its code, the clause's words."""
+
+    event: str
+    code: str
+    text: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +223,12 @@ class DeskView:
     """The house has a clock that may be called on the seat to act now."""
     unassessed: tuple[Text, ...]
     """What could not be judged in this hand, for want of evidence."""
+    reports: tuple[ReportView, ...]
+    """What a person may report at this table."""
+    paused: bool
+    """Everybody has a break: no hand begins."""
+    away: tuple[Seat, ...]
+    """Whose player is not at the table."""
     blocked: tuple[str, ...]
     lights: tuple[Light, ...]
 

@@ -11,6 +11,7 @@ from table_controller.records.incidents import Step
 from table_controller.records.night import Assessment, Hand, Night
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules import assess, new_night
+from table_controller.rules.hand import ask as ask_of
 
 MAY_BE_MISSED = ("card_exposed", "cards_scrambled", "stub_shuffled", "deck_shuffled", "deck_cut")
 

@@ -15,6 +15,8 @@ from table_controller.records.incidents import IncidentState
 from table_controller.records.night import Assessment, Hand, Night
 from table_controller.records.wire import read_event
 from table_controller.rules import assess, new_night
+from table_controller.rules.hand import ask as ask_of
+from table_controller.rules.undecided import as_it_lies
 
 _KEYS = {"about", "id", "rulebook", "with", "setup", "events", "expect", "houses"}
 _SETUP = {
@@ -38,6 +40,7 @@ _MAY_EXPECT = {
     "options",
     "ask",
     "most",
+    "provisional",
     "board",
     "burns",
     "bets",
@@ -210,9 +213,9 @@ def _deal(table: _Table, words: list[str]) -> None:
 def _round(table: _Table, words: list[str]) -> None:
     """Everybody left calls or checks; then the bets are collected."""
     for _ in range(40):
-        if table.last is None or table.last.ask is None:
+        ask = ask_of(as_it_lies(table.night), table.book)  # also while the hand waits: play goes on regardless
+        if ask is None:
             break
-        ask = table.last.ask
         if ask.to_call:
             table.show(e.ChipsMovedIn(seat=ask.seat, amount=ask.to_call))
         else:
@@ -365,6 +368,19 @@ def _ask(table: _Table) -> list[Any]:
     return [] if ask is None else [ask.seat, ask.to_call, ask.may_raise, ask.min_raise_to or 0]
 
 
+def _provisional(table: _Table) -> int:
+    """Whose words or chips the floor has to rule on before what is asked is certain; 0: nobody's."""
+    ask = _last(table).ask
+    return 0 if ask is None else ask.open or 0
+
+
+def _lying(table: _Table) -> Hand:
+    """The hand as its chips lie, and as people see it."""
+    hand = as_it_lies(table.night)
+    assert hand is not None
+    return hand
+
+
 def _most(table: _Table) -> int:
     ask = _last(table).ask
     return 0 if ask is None else ask.max_raise_to or 0
@@ -398,12 +414,13 @@ _SAYS: dict[str, Callable[[_Table], Any]] = {
     "open": lambda t: [i.irregularity.code for i in t.night.incidents if i.state is IncidentState.OPEN],
     "ruled": lambda t: [f"{i.irregularity.code} {i.ruling} {i.by}" for i in t.night.incidents if i.ruling],
     "ask": _ask,
+    "provisional": _provisional,
     "most": _most,
     "board": lambda t: _names(t.hand.board),
     "burns": lambda t: _names(t.hand.burns),
     "holes": lambda t: {str(p.seat): _names(p.cards) for p in t.hand.players},
-    "bets": lambda t: {str(p.seat): p.bet for p in t.hand.players if p.bet},
+    "bets": lambda t: {str(p.seat): p.bet for p in _lying(t).players if p.bet},
     "stacks": lambda t: {str(seat): stack for seat, stack in t.night.stacks},
-    "pots": lambda t: [[pot.amount, *pot.seats] for pot in t.hand.pots],
+    "pots": lambda t: [[pot.amount, *pot.seats] for pot in _lying(t).pots],
     "street": lambda t: t.hand.street.value,
 }
