@@ -169,7 +169,8 @@ class Pack:
     counted: bool | None = None
     """Whether it was right when it was last looked through; None: nobody has (000 OPENING-a)."""
     told: frozenset[str] = frozenset()
-    """What this table's sources tell at all: ``shuffle``, ``cut``, ``cut_card``. What nobody tells, nobody can miss."""
+    """What this table's sources tell at all: ``shuffle``, ``cut``, ``cut_card``; what nobody tells, nobody can miss.
+    ``opening``: the pack was shuffled for the first draw before players' eyes."""
     ready: frozenset[str] = frozenset()
     """Which of it was told for the deal to come."""
 
@@ -217,12 +218,12 @@ class Terms:
     """The first shuffle for this hand, if it was told."""
     due_button: Seat | None = None
     """Where the button belongs, if that is known."""
-
-
-NO_TERMS = Terms()
     due_small: Seat | None = None
     due_big: Seat | None = None
     """Where the blinds belong with it; None where nobody can tell, or where no small blind is due."""
+
+
+NO_TERMS = Terms()
 """No limit, and nobody knows who holds the blinds."""
 
 

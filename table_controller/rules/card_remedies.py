@@ -7,8 +7,9 @@ from table_controller.records.cards import Card
 from table_controller.records.chips import Seat
 from table_controller.records.incidents import Step
 from table_controller.records.night import Hand, Street
-from table_controller.rules.faults import burns_wanted
-from table_controller.rules.hand import BETTING, BOARD, NEXT, board_of, hole_count, player_of
+from table_controller.rules.faults import MIXED, burns_wanted
+from table_controller.rules.hand import BOARD, NEXT, board_of, hole_count, player_of
+from table_controller.rules.too_soon import base_of, early, too_soon
 from table_controller.rules.words import step
 
 
@@ -16,16 +17,9 @@ def _name(card: Card | None) -> str | None:
     return None if card is None else str(card)
 
 
-def _early(hand: Hand) -> tuple[Card | None, ...]:
-    """Board cards that came while their betting round was still open."""
-    if hand.to_act is None or hand.street not in BETTING:
-        return ()
-    return hand.board[board_of(hand, hand.street) :]
-
-
 def _opened(hand: Hand) -> int:
     """How many board cards lay there before the street that was opened last."""
-    if _early(hand) or hand.street in (Street.DEAL, Street.PREFLOP):
+    if early(hand) or hand.street in (Street.DEAL, Street.PREFLOP):
         return BOARD.get(hand.street, 0)
     return {Street.FLOP: 0, Street.TURN: 3}.get(hand.street, 4)
 
@@ -79,10 +73,12 @@ def replace_card(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
 
 
 def surplus_card(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
-    """001 §4.3.6: the surplus card, if known, becomes the burn; the flop needs no other."""
+    """001 §4.3.6: the surplus card, if it is the only one and known, becomes the burn; the flop needs no other."""
     player = player_of(hand, seat)
-    if player is None or len(player.cards) <= hole_count(hand) or hand.board:
+    if player is None or len(player.cards) <= hole_count(hand) or hand.board or (MIXED, seat) in hand.faults:
         return ()
+    if sum(max(0, len(one.cards) - hole_count(hand)) for one in hand.players) > 1:
+        return ()  # R6-4
     return (step("surplus", seat), _unburned(3))
 
 
@@ -92,9 +88,10 @@ def collected(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
 
 
 def finish_deal(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
-    """Every seat that is short gets its cards from the top of the stub (001 R6-10 [D]; TDA 37)."""
-    short = [(p.seat, hole_count(hand) - len(p.cards)) for p in hand.players if not p.folded and not p.mucked]
-    return tuple(step("replace", owner) for owner, cards in short for _ in range(cards))
+    """Every seat that is short gets its cards from the top of the stub, round by round (001 R6-10 [D]; TDA 37)."""
+    served = (*hand.players[hand.deal_from :], *hand.players[: hand.deal_from])
+    short = [p for p in served if not p.folded and not p.mucked]
+    return tuple(step("missing", p.seat) for held in range(hole_count(hand)) for p in short if len(p.cards) <= held)
 
 
 def dead(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
@@ -112,7 +109,7 @@ def first_open_burns(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
         return ()
     card = _name(hand.board[first])
     burn = (step("show", None, None, card), step("board_to_burn", None, None, card))
-    if not _early(hand):
+    if not early(hand):
         fill = () if len(hand.board) > _whole(hand) else (step("board", None, None, None, _whole(hand)),)
         return (*burn, *fill)  # of four open cards three are left (R8-5)
     back = _to_stub(hand.board[first + 1 :])
@@ -122,10 +119,12 @@ def first_open_burns(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
 
 def scramble_fill(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
     """001 §4.3.7-b, TDA 39-B: scramble the street's cards, draw the burn, fill up."""
-    if _early(hand):
+    if early(hand):
         return first_open_burns(hand, seat)
     if not _lacks_burn(hand) or len(hand.board) <= _opened(hand):
         return ()
+    if _surplus_of_flop(hand):
+        return scramble_next(hand, seat)  # R8-5: one drawn mends both
     fill = step("board", None, None, None, _whole(hand))
     return (step("scramble"), step("pick"), step("face_up"), fill)
 
@@ -164,39 +163,39 @@ def _spared(streets: int) -> tuple[Step, ...]:
 
 def set_aside(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
     """001 §4.3.9: aside, finish the round, burn, the river is the turn; the card is shuffled in, no burn, river."""
-    early = _early(hand)
-    if hand.street is not Street.FLOP or not early:
+    opened, base = too_soon(hand), base_of(hand)
+    if base < 3 or base > board_of(hand, Street.FLOP) or not opened:
         return ()
-    card = _name(early[0])
+    card = _name(opened[0])
     return (
         step("board_aside", None, None, card),
         step("burn_after"),
-        step("turn_after", None, None, None, 4),
+        step("turn_after", None, None, None, base + 1),
         step("aside_to_stub", None, None, card),
         step("shuffle_stub"),
-        _unburned(5),
+        _unburned(base + 2),
     )
 
 
 def keep_burn(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
     """TDA RP-5, 001 R9-6, R9-7 [D]: the burn stays, the cards go back, the stub is reshuffled, no second burn."""
-    early = _early(hand)
-    if not early:
+    opened = too_soon(hand)
+    if not opened:
         return ()
-    return (*_to_stub(early), step("shuffle_stub"), _unburned(_next_whole(hand)))
+    return (*_to_stub(opened), step("shuffle_stub"), _unburned(base_of(hand) + (1 if base_of(hand) else 3)))
 
 
 def aside_and_mixed(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
     """001 R9-7 [D]: the burn stays, the card lies apart; after the round it is shuffled in, a new one, no burn."""
-    early = _early(hand)
-    if len(early) != 1:
+    opened = too_soon(hand)
+    if len(opened) != 1:
         return ()
-    card = _name(early[0])
+    card = _name(opened[0])
     return (
         step("board_aside", None, None, card),
         step("aside_to_stub", None, None, card),
         step("shuffle_stub"),
-        _unburned(_next_whole(hand)),
+        _unburned(base_of(hand) + 1),
     )
 
 

@@ -146,18 +146,20 @@ def surplus_remedy(hand: Hand, book: Rulebook, *, others: int, identified: bool)
 def missing_hole_card(look: Look) -> Answer:
     """A seat has too few cards when the betting or the board begins. 001 R6-10 [D]; TDA 35-A5, 37, 38."""
     hand, event = look.hand, look.event
-    if hand.dealt == 0 or hand.actions or hand.board or hand.burns or known_fault(hand, "order"):
+    if hand.dealt == 0 or hand.actions or hand.board or hand.burns:
         return None
     if isinstance(event, Declared | ChipsMovedIn) and (look.reading is None or look.reading.kind is None):
         return None
     if look.reading is not None and look.reading.kind is ActionKind.POST:
         return None
-    short = [player for player in hand.players if len(player.cards) < hole_count(hand)]
+    wanted = hole_count(hand)
+    short = [player for player in hand.players if len(player.cards) < wanted]
     if not short:
         return CLEAR
-    short = [player for player in short if not _on_its_way(look, player.seat)]
+    named = {seat for code, seat in hand.faults if code == "order"}
+    short = [player for player in short if player.seat not in named and not _on_its_way(look, player.seat)]
     if not short:
-        return CLEAR
+        return None if named else CLEAR
     if unseen(look.night, *(f"seat {player.seat} cards" for player in short)):
         return NOT_ASSESSED
     return _short(look, short)
@@ -172,23 +174,44 @@ def _on_its_way(look: Look, seat: Seat) -> bool:
     return False
 
 
-def _short(look: Look, short: list[Player]) -> Found:
-    hand, seat, held = look.hand, short[0].seat, len(short[0].cards)
+def _short(look: Look, short: list[Player]) -> Found | tuple[Found, ...]:
+    """Every seat that lacks cards; where all lack the same, it is the deal and no seat."""
+    hand, held = look.hand, len(short[0].cards)
     required = f"{hole_count(hand)} hole cards"
-    if held == 0:
-        return Found("seat_skipped", seat, f"seat {seat} has no cards", required)
-    if len(short) == len(hand.players) and len({len(player.cards) for player in short}) == 1:
-        return Found("wrong_hole_card_count", None, f"{held} hole cards at each seat", required)
     out = isinstance(look.event, CardBurned | BoardCardDealt)
-    return Found("missing_hole_card", seat, f"{held} hole cards", required, short_remedy(hand, seat, look.book, out))
+    if len(short) == len(hand.players) and len({len(player.cards) for player in short}) == 1:
+        remedy = short_remedy(hand, short[0].seat, look.book, out) if held < 2 else None
+        return Found("wrong_hole_card_count", None, f"{held} hole cards at each seat", required, remedy)
+    return tuple(_lacks(look, player, required, out) for player in short)
+
+
+def _lacks(look: Look, player: Player, required: str, out: bool) -> Found:
+    """A seat without a card was passed over, unless the deal had not come to it yet."""
+    if not player.cards and not unfinished(look.hand):
+        return Found("seat_skipped", player.seat, f"seat {player.seat} has no cards", required)
+    remedy = short_remedy(look.hand, player.seat, look.book, out)
+    return Found("missing_hole_card", player.seat, f"{len(player.cards)} hole cards", required, remedy)
+
+
+def unfinished(hand: Hand) -> bool:
+    """Whether the deal simply had not come to its end: in order so far, and several cards still to come (R6-10)."""
+    players = len(hand.players)
+    if not 0 < hand.dealt < players * hole_count(hand) - 1:
+        return False
+    rounds, rest = divmod(hand.dealt, players)
+    held = [len(player.cards) for player in (*hand.players[hand.deal_from :], *hand.players[: hand.deal_from])]
+    return held == [rounds + 1] * rest + [rounds] * (players - rest)
 
 
 def short_remedy(hand: Hand, seat: Seat, book: Rulebook, out: bool) -> str:
     """What becomes of a seat with a card too few; *out*: burn or board lie there already.
 
     R6-10 [D]: the deal was unfinished, the card simply comes; misdeal once the burn is out; a dead hand after
-    substantial action. TDA 37: the button's card comes as long as it has not acted itself.
+    substantial action. TDA 37: the button's card comes as long as it has not acted itself. Who acts in the middle of
+    the deal ends it for nobody: it goes on.
     """
+    if unfinished(hand) and not out:
+        return "finish_deal"
     late = not can_be_called(hand, book)
     player = player_of(hand, seat)
     if player is not None and seat == hand.button and setting(book, "deal.missing_card") == "misdeal":

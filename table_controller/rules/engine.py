@@ -192,7 +192,7 @@ _QUIET = Assessment(Night(), HandEnded())
 def _by_people(night: Night, event: Event, book: Rulebook) -> tuple[Night, _Incidents]:
     """The night after a correction, a ruling or one taken back, and the incidents it touched."""
     if isinstance(event, Corrected):
-        return corrected(night, event) or night, ()
+        return corrected(night, event, book) or night, ()
     return ruled(night, event, book, assess)
 
 

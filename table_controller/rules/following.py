@@ -103,7 +103,7 @@ def implied(night: Night, event: Event) -> Incident | None:
         if proposal.name == "misdeal" or (proposal.name == "correct_button" and len(proposal.steps) > 1):
             if dealt_again(hand, event, incident.irregularity.code):
                 return incident
-        elif _step_done(proposal.steps, event, hand) is not None:
+        elif step_done(proposal.steps, event, hand) is not None:
             return incident
     return None
 
@@ -115,7 +115,10 @@ def dealt_again(hand: Hand, event: Event, code: str) -> bool:
     """
     if not isinstance(event, HoleCardDealt) or not known_fault(hand, SHUFFLED) or not hand.players:
         return False
-    return event.seat == hand.players[0].seat
+    right = hand.terms.due_button if code in ("button_misplaced", "button_not_moved") else None
+    if right is None:
+        return event.seat == hand.players[0].seat
+    return event.seat == min((player.seat for player in hand.players), key=lambda seat: (seat <= right, seat))
 
 
 def follow(night: Night, event: Event, book: Rulebook) -> tuple[Night, Event, frozenset[str]]:
@@ -128,7 +131,7 @@ def follow(night: Night, event: Event, book: Rulebook) -> tuple[Night, Event, fr
         return night, event, _NOTHING
     counts, kept, right = event, [], _NOTHING
     for following in night.following:
-        number = _step_done(following.left, event, hand)
+        number = step_done(following.left, event, hand)
         if number is None:
             if not _overtaken(following, event):
                 kept.append(following)
@@ -195,12 +198,12 @@ def _is_past(step: Step, hand: Hand, event: Event) -> bool:
         return player.owes <= 0 and all(seat != step.seat for seat, _ in hand.posts)
     if step.event == "chips_taken_back" and step.amount is not None and player is not None:
         return player.excess <= 0
+    if step.event == "button_placed":
+        return isinstance(event, _PAST_BUTTON)  # the hand goes on from there
     return step.event in _SOFT and isinstance(event, _GOES_ON) and getattr(event, "seat", None) != step.seat
 
 
-    if step.event == "button_placed":
-        return isinstance(event, _PAST_BUTTON)  # the hand goes on from there
-def _step_done(left: tuple[Step, ...], event: Event, hand: Hand) -> int | None:
+def step_done(left: tuple[Step, ...], event: Event, hand: Hand) -> int | None:
     """Which step *event* does: the next one, or one behind steps that need not be seen."""
     done = type_name(type(event))
     for number, step in enumerate(left):

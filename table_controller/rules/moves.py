@@ -9,6 +9,7 @@ from table_controller.rules.amounts import Reading
 from table_controller.rules.cards import street_opened, with_seen
 from table_controller.rules.faults import burns_wanted
 from table_controller.rules.hand import BOARD, NEXT, SURPLUS, bit, board_of, changed, index_of, with_player
+from table_controller.rules.too_soon import taken_back
 
 
 def card_moved(night: Night, event: CardMoved, book: Rulebook, reading: Reading | None) -> Night:
@@ -25,6 +26,8 @@ def card_moved(night: Night, event: CardMoved, book: Rulebook, reading: Reading 
 
 def _carried(hand: Hand, source: str, target: str, card: Card | None) -> Hand:
     hand = _put_right(_taken(hand, source, card), source, target)
+    if source == "board" and target in ("aside", "stub") and hand.faults:
+        hand = taken_back(hand)
     if target == "stub" and card is not None:
         return changed(hand, seen=hand.seen & ~bit(card))
     return _laid(hand, target, card)

@@ -24,6 +24,9 @@ from table_controller.rules.seating import first_shuffle
 FULL = 52
 """Cards of a pack (000 SG-b, 001 §4.1.1, 003 AL, 004 A2)."""
 
+OPENING = "opening"
+"""Told of the pack: that it was shuffled before the first draw, with players seated who could have looked at it."""
+
 _FOUND = {"joker": "foreign", "foreign": "foreign", "marked": "marked", "duplicate": "duplicate"}
 """Kinds of cards that somebody looks for and counts: what finding one makes of the pack."""
 
@@ -133,14 +136,15 @@ def to_replace(night: Night, book: Rulebook) -> bool:
 def not_verified(look: Look) -> Answer:
     """The night's first hand with a pack that nobody has looked through. 000 OPENING-a.
 
-    Only who saw cards of it turned up before (the draw for the button) knows that nobody counted them.
+    Only who watched the opening knows that nobody did: players sat down, the pack was shuffled, then the button was
+    drawn for (OPENING-a, -b). A record that begins with a draw tells nothing of what came before it.
     """
     if look.night.hands or not setting(look.book, "deck.verify_at_opening", True):
         return None
     pack = look.night.pack
     if pack.counted is not None:
         return CLEAR
-    if not look.night.seating.draws:
+    if OPENING not in pack.told or not look.night.seating.draws or unseen(look.night, "stub", "deck"):
         return NOT_ASSESSED
     return Found("deck_not_verified", None, "the deck was not checked before the first hand", "fan out and count")
 
@@ -205,7 +209,10 @@ def shuffled(night: Night, event: DeckShuffled, book: Rulebook, reading: Reading
         hand = changed(hand, faults=tuple(fault for fault in hand.faults if fault[0] != "fouled_deck"))
     known = None if between and pack.counted is False else pack.counted  # between hands it is the new pack
     ready = (pack.ready - {"cut", "cut_card"}) | {"shuffle"}
-    mixed = changed(night, hand=hand, pack=Pack(known, pack.told | {"shuffle"}, ready))
+    told = pack.told | {"shuffle"}
+    if hand is None and night.stacks and not night.seating.draws:
+        told |= {OPENING}
+    mixed = changed(night, hand=hand, pack=Pack(known, told, ready))
     return first_shuffle(mixed, event)
 
 

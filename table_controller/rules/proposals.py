@@ -12,6 +12,7 @@ from table_controller.rules.following import SHUFFLED
 from table_controller.rules.hand import changed, hole_count, player_of, setting
 from table_controller.rules.misdeals import button_can_move, can_be_called
 from table_controller.rules.remedies import BY_STATE, remedy
+from table_controller.rules.sensible import called_off
 
 _COUNTS = frozenset({"extra_hole_card", "missing_hole_card", "wrong_hole_card_count", "seat_skipped"})
 """Faults by which a seat has a wrong number of cards: too late for a misdeal, its hand is dead (001 R6-9 [D])."""
@@ -36,7 +37,7 @@ def refreshed(before: Night, night: Night, event: Event, book: Rulebook) -> tupl
     if touched:
         new = {item.number: item for item in touched}
         night = changed(night, incidents=tuple(new.get(item.number, item) for item in night.incidents))
-    if isinstance(event, DeckShuffled) and _misdeal_proposed(night) and not known_fault(hand, SHUFFLED):
+    if isinstance(event, DeckShuffled) and _misdeal_thought_of(night, hand, book) and not known_fault(hand, SHUFFLED):
         night = changed(night, hand=changed(hand, faults=(*hand.faults, (SHUFFLED, None))))
     return night, tuple(touched)
 

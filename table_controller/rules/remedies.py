@@ -61,12 +61,14 @@ def possible(hand: Hand | None, found: Irregularity, book: Rulebook) -> tuple[Re
     if hand is None or hand.settled:
         return ()
     listed = {item.name for item in (found.proposal, *found.options) if item is not None}
-    names = [*_with_steps(hand, found.seat), *_always(hand, found, book)]
+    names = [*_with_steps(hand, found), *_always(hand, found, book)]
     return tuple(remedy(name, hand, found.seat) for name in names if name not in listed)
 
 
-def _with_steps(hand: Hand, seat: Seat | None) -> list[str]:
-    return [name for name in BY_STATE if _REMEDIES[name][2](hand, seat)]
+def _with_steps(hand: Hand, found: Irregularity) -> list[str]:
+    """What can be meant for it and has something to do as the cards lie."""
+    names = BY_STATE if found.code in ANY else SENSIBLE.get(found.code, ())
+    return [name for name in names if _REMEDIES[name][2](hand, found.seat)]
 
 
 def _always(hand: Hand, found: Irregularity, book: Rulebook) -> list[str]:
@@ -90,7 +92,7 @@ BY_STATE = (
     *("replace_with_first_burn", "surplus_becomes_burn", "finish_deal", "first_open_card_becomes_burn"),
     *("scramble_pick_burn_fill", "scramble_pick_next_burn", "surplus_becomes_next_burn"),
     *("setaside_river_as_turn_then_reshuffle", "keep_burn_reshuffle_redeal_no_burn", "burn_becomes_board_card"),
-    "setaside_reshuffle_redeal_no_burn",
+    *("setaside_reshuffle_redeal_no_burn", "replace_with_next_card"),
 )
 """Remedies that make sense exactly where the cards lie so that they have steps."""
 
@@ -105,7 +107,7 @@ _REMEDIES: Mapping[str, tuple[str, str, Steps]] = MappingProxyType(
         "hand_void": ("Hand ungültig, Einsätze zurück, neues Deck", "Hand void, bets back, new deck", void),
         "replace_with_first_burn": (
             "Karte ersetzen, sie wird der Burn",
-            "Replace it; it becomes the burn",
+            "Replace the card; it becomes the burn",
             replace_card,
         ),
         "surplus_becomes_burn": ("Überzählige Karte wird der Burn", "Surplus card becomes the burn", surplus_card),
@@ -169,7 +171,7 @@ _REMEDIES: Mapping[str, tuple[str, str, Steps]] = MappingProxyType(
         "fold_forfeit": ("Fold, die gesetzten Chips bleiben", "Fold and forfeit the chips in", _none),
         "full_turn": ("Der Platz ist am Zug, mit allen Optionen", "The seat gets its turn, all options open", _none),
         "call_only": ("Nur Call oder Fold", "Call or fold only", _none),
-        "reduce_to_limit": ("Auf das Limit zurück, Rest zurück", "Reduce to the limit, the rest back", _none),
+        "reduce_to_limit": ("Auf das Limit verringern, Rest zurück", "Reduce to the limit, the rest back", _none),
         "call_with_change": ("Call, Wechselgeld zurück", "Call, change back", _none),
         "all_in": ("All-in mit dem, was da ist", "All-in for what is there", _none),
         "declaration_stands": ("Die Ansage gilt", "The declaration stands", _none),
@@ -183,11 +185,11 @@ _REMEDIES: Mapping[str, tuple[str, str, Steps]] = MappingProxyType(
         "announce_right_winner": ("Den richtigen Gewinner ansagen", "Announce the right winner", _none),
         "live_warn": ("Hand lebt, Spieler verwarnen", "The hand is live; warn the player", _none),
         "restore_hand": ("Karten zurück an den Platz, Hand lebt", "Cards back to the seat, hand live", _none),
-        "show_first": ("Zuerst zeigt der Spieler am Zug", "The seat in order shows first", show_hand),
+        "show_first": ("Zuerst zeigt, wer an der Reihe ist", "Whose turn it is shows first", show_hand),
         "must_show": ("Karten müssen gezeigt werden", "The hand must be shown", turn_up),
         "retrieve_and_award": ("Hand zurückholen und werten", "Retrieve the hand and award", _none),
         "dealer_restores": ("Der Dealer stellt richtig", "The dealer restores it", _none),
-        "clock_fold": ("Zeit abgelaufen: die Hand ist gepasst", "Time is up: the hand is folded", dead),
+        "clock_fold": ("Zeit abgelaufen: die Hand ist gefoldet", "Time is up: the hand is folded", dead),
         "clock_check": ("Zeit abgelaufen: Check", "Time is up: check", _none),
         "card_back": ("Karte zurück, ohne Wirkung", "Card back, no effect", card_back),
     }

@@ -15,7 +15,7 @@ _STEPS = {
     "blind": ("chips_moved_in", "Platz {seat} setzt den Blind: {amount}", "Seat {seat} posts the blind: {amount}"),
     "deal": ("hole_card_dealt", "Karte verdeckt an Platz {seat}", "One card face down to seat {seat}"),
     "act": ("declared", "Platz {seat} ist am Zug: {amount} zu zahlen", "Seat {seat} to act: {amount} to call"),
-    "check": ("declared", "Platz {seat} ist am Zug, ohne Einsatz", "Seat {seat} to act, nothing to call"),
+    "check": ("declared", "Platz {seat} ist am Zug, nichts zu zahlen", "Seat {seat} to act, nothing to call"),
     "amount": ("chips_moved_in", "Platz {seat} nach dem Betrag fragen", "Ask seat {seat} for the amount"),
     "add": ("chips_moved_in", "Platz {seat} legt {amount} nach", "Seat {seat} adds {amount}"),
     "change": ("chips_taken_back", "{amount} zurück an Platz {seat}", "Give {amount} back to seat {seat}"),
@@ -30,11 +30,11 @@ _STEPS = {
     "flop": ("board_card_dealt", "Flop: drei Karten offen", "Deal the flop: three cards"),
     "turn": ("board_card_dealt", "Turn: eine Karte offen", "Deal the turn: one card"),
     "river": ("board_card_dealt", "River: eine Karte offen", "Deal the river: one card"),
-    "board": ("board_card_dealt", "Nächste Karte offen auf das Board", "Next card face up to the board"),
+    "board": ("board_card_dealt", "Nächste Karte offen auf das Board", "Deal the next card face up to the board"),
     "no_burn": (
         "board_card_dealt",
         "Nächste Boardkarte ohne weiteren Burn",
-        "Next board card without another burn",
+        "Deal the next board card without another burn",
     ),
     "flop_no_burn": (
         "board_card_dealt",
@@ -44,44 +44,53 @@ _STEPS = {
     "burn_after": (
         "card_burned",
         "Nach der Setzrunde eine Karte verdeckt brennen",
-        "After the betting round burn one card",
+        "After the betting round, burn one card",
     ),
     "turn_after": (
         "board_card_dealt",
-        "Die nächste Karte, sonst der River, ist der Turn",
-        "The next card, else the river, is the turn",
+        "Turn: die Karte offen, die sonst der River wäre",
+        "Deal the turn: the card that would have been the river",
     ),
-    "top_of_stub": ("card_moved", "{card} zurück oben auf den Stapel", "Put {card} back on top of the stub"),
-    "aside_to_burn": ("card_moved", "{card} wird der Burn", "{card} becomes the burn"),
+    "top_of_stub": ("card_moved", "Karte {card} zurück oben auf den Stapel", "Put {card} back on top of the stub"),
+    "aside_to_burn": ("card_moved", "Beiseitegelegte Karte {card} wird der Burn", "Make {card}, laid aside, the burn"),
     "table": ("hand_tabled", "Platz {seat} deckt auf", "Seat {seat} tables the hand"),
     "push": ("pot_pushed", "{amount} aus dem Pot an Platz {seat}", "Push {amount} from the pot to seat {seat}"),
     "award": ("pot_pushed", "Pot an den Gewinner schieben", "Push the pot to the winner"),
     "end": ("hand_ended", "Hand beenden: Karten einsammeln", "End the hand: gather the cards"),
     "show": ("card_exposed", "Karte {card} allen zeigen", "Show {card} to everybody"),
-    "board_to_burn": ("card_moved", "{card} vom Board zu den Burns", "Move {card} from the board to the burns"),
-    "board_aside": ("card_moved", "{card} offen beiseitelegen", "Set {card} aside, face up"),
-    "board_to_stub": ("card_moved", "{card} zurück in den Stapel", "Put {card} back into the stub"),
-    "aside_to_stub": ("card_moved", "{card} in den Reststapel geben", "Put {card} into the stub"),
-    "burn_to_board": ("card_moved", "{card} von den Burns auf das Board", "Move {card} from the burns to the board"),
+    "board_to_burn": ("card_moved", "Karte {card} vom Board zu den Burns", "Move {card} from the board to the burns"),
+    "board_aside": ("card_moved", "Karte {card} offen beiseitelegen", "Set {card} aside, face up"),
+    "board_to_stub": ("card_moved", "Karte {card} zurück in den Stapel", "Put {card} back into the stub"),
+    "aside_to_stub": ("card_moved", "Karte {card} in den Reststapel geben", "Put {card} into the stub"),
+    "burn_to_board": (
+        "card_moved",
+        "Karte {card} von den Burns auf das Board",
+        "Move {card} from the burns to the board",
+    ),
     "scramble": ("cards_scrambled", "Boardkarten verdeckt mischen", "Scramble the board cards face down"),
     "shuffle_stub": ("stub_shuffled", "Reststapel verdeckt mischen", "Shuffle the stub face down"),
-    "pick": ("card_moved", "Eine gezogene Karte wird der Burn", "One card, drawn, becomes the burn"),
+    "pick": ("card_moved", "Eine davon ziehen: sie wird der Burn", "Draw one of them: it becomes the burn"),
     "face_up": ("card_moved", "Übrige Karten wieder aufdecken", "Turn the others face up again"),
     "take_card": (
         "card_moved",
-        "Karte {card} von Platz {seat} offen beiseitelegen, weitergeben",
-        "Lay {card} of seat {seat} apart, face up; deal on",
+        "Karte {card} von Platz {seat} offen beiseitelegen, dann weitergeben",
+        "Lay {card} from seat {seat} aside, face up; go on dealing",
     ),
     "surplus": (
         "card_moved",
         "Überzählige Karte von Platz {seat} wird der Burn",
-        "Seat {seat}'s surplus card: the burn",
+        "Seat {seat}'s surplus card becomes the burn",
     ),
-    "replace": ("hole_card_dealt", "Ersatzkarte verdeckt an Platz {seat}", "Replacement card to seat {seat}"),
+    "replace": (
+        "hole_card_dealt",
+        "Ersatzkarte verdeckt an Platz {seat}",
+        "Deal seat {seat} a replacement card face down",
+    ),
+    "missing": ("hole_card_dealt", "Fehlende Karte verdeckt an Platz {seat}", "Missing card to seat {seat}"),
     "muck": ("hand_mucked", "Karten von Platz {seat} in den Muck", "Muck seat {seat}'s cards"),
     "back": ("chips_taken_back", "Alle Einsätze zurückgeben", "Return all bets"),
     "deck": ("deck_shuffled", "Neues Kartendeck nehmen und mischen", "Take a new deck and shuffle"),
-    "turn_up": ("hand_tabled", "Platz {seat} zeigt beide Karten", "Seat {seat} shows both cards"),
+    "turn_up": ("hand_tabled", "Platz {seat} zeigt alle Handkarten", "Seat {seat} shows all hole cards"),
     "correct": (
         "pot_pushed",
         "Pot richtigstellen: {amount} an Platz {seat}",
@@ -106,7 +115,7 @@ _MOVES = {
 
 
 _AFTER = {
-    "replace": "deal",
+    **dict.fromkeys(("replace", "missing"), "deal"),
     **dict.fromkeys(("no_burn", "flop_no_burn", "burn_after", "turn_after"), "round"),
     **dict.fromkeys(("aside_to_stub", "shuffle_stub"), "round"),
 }
@@ -119,7 +128,9 @@ def step(
 ) -> Step:
     """The step called *name* in both languages; ``until``: done once the board has so many cards."""
     event, german, english = _STEPS[name]
-    shown = {"seat": seat, "amount": amount, "card": card or "?"}
+    if card is None:  # nobody read it
+        german, english = german.replace(" {card}", ""), english.replace("{card}", "the card")
+    shown = {"seat": seat, "amount": amount, "card": card}
     wording = Text(german.format(**shown), english.format(**shown))
     source, target = _MOVES.get(name, ("", ""))
     moves = (source.format(seat=seat), target) if source else None
