@@ -1,11 +1,15 @@
 """The newest views, built on the table thread and read by the web's threads; health lights among them."""
 
+import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from table_controller.records.incidents import IncidentState, Remedy
 from table_controller.records.night import Night
 from table_controller.records.rulebook import Rulebook, Text
 from table_controller.rules.remedies import possible
+from table_controller.rules.reports import reportable
+from table_controller.rules.undecided import as_it_lies
 from table_controller.table_file import Table
 from table_controller.table_thread import Published
 from table_controller.views import Light, LightState, Money, Release, Views, views
@@ -22,13 +26,14 @@ class Screens:
     def __init__(self, table: Table, book: Rulebook, lights: Lights) -> None:
         self._table, self._book, self._lights = table, book, lights
         self._latest: Views | None = None
+        self._reports = reportable(book)
 
     def show(self, published: Published) -> None:
         """Build and publish the views of this moment."""
         standing = published.standing
-        answer = standing.latest
+        answer, night = standing.latest, standing.night
         self._latest = views(
-            standing.night,
+            night if night.hand is None else replace(night, hand=as_it_lies(night)),
             self._book,
             revision=published.revision,
             now=published.at,
@@ -40,6 +45,7 @@ class Screens:
             hand_ended_at=published.hand_ended_at,
             policy=Release(delay=self._table.delay),
             others=_others(standing.night, self._book),
+            reports=self._reports,
         )
 
     def latest(self) -> Views:
@@ -59,4 +65,11 @@ def light(name: str, fault: str | None) -> Light:
     """A light that is green, or names the fault."""
     if fault is None:
         return Light(name, LightState.OK, _WORKS)
-    return Light(name, LightState.WARN, Text(de=fault, en=fault))
+    return Light(name, LightState.WARN, _in_words(fault))
+
+
+def _in_words(fault: str) -> Text:
+    """The fault for people: what waits is said in both languages, what a program reports stays as it is."""
+    if waiting := re.fullmatch(r"(\d+) waiting", fault):
+        return Text(f"{waiting[1]} warten", fault)
+    return Text(f"Störung: {fault}", f"fault: {fault}")

@@ -71,12 +71,12 @@ def note(look: Look) -> Answer:
         return CLEAR
     if event.code not in NOTES:
         return NOT_ASSESSED
-    if not _forbidden(event.code, look.book) or not _in_time(look, event.code):
+    if not forbidden(event.code, look.book) or not _in_time(look, event.code):
         return CLEAR
     return Found(event.code, event.seat, "noted by a person", NOTES[event.code])
 
 
-def _forbidden(code: str, book: Rulebook) -> bool:
+def forbidden(code: str, book: Rulebook) -> bool:
     """Whether the house forbids it at all (K56, K62, S20, S24, S25)."""
     if code in _TALK:
         return setting(book, "table_talk", "no_card_talk") in _TALK[code]

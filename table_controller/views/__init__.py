@@ -5,7 +5,7 @@ from types import MappingProxyType
 from table_controller.records.incidents import Incident, Step
 from table_controller.records.night import Ask, Night
 from table_controller.records.rulebook import Rulebook
-from table_controller.views.build import Others, desk_view, overlay_view, table_view
+from table_controller.views.build import Others, Reports, desk_view, overlay_view, table_view
 from table_controller.views.felt import Names
 from table_controller.views.models import DeskView, Light, LightState, Money, OverlayView, TableView, Views
 from table_controller.views.release import Release, released, visible_cards
@@ -43,6 +43,7 @@ def views(
     hand_ended_at: int | None = None,
     policy: Release = Release(),  # noqa: B008 - frozen
     others: Others = MappingProxyType({}),
+    reports: Reports = (),
 ) -> Views:
     """Return what every audience sees at night time *now* (ns).
 
@@ -51,7 +52,7 @@ def views(
     measures it; a source in ``night.lost`` without a light gets one. ``names``: display names by seat. ``money``: how
     amounts are written. ``hand_ended_at``: night time of the ``HandEnded`` of ``night.hand``, None while it runs.
     ``policy``: the house's release of hole cards; by default tabled and exposed cards alone are ever shown.
-    ``others``: by incident, what the floor may rule beside what the house names.
+    ``others``: by incident, what the floor may rule beside what the house names. ``reports``: what a person may report.
     """
     return Views(
         revision=revision,
@@ -67,6 +68,7 @@ def views(
             names=names,
             money=money,
             others=others,
+            reports=reports,
         ),
         overlay=overlay_view(
             night,

@@ -31,10 +31,14 @@ class Light:
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """How the smallest unit is written: ISO 4217 code (empty: plain chips) and decimals."""
+    """How the smallest unit is written: ISO 4217 code (empty: plain chips) and decimals.
+
+    ``worth``: how many of the last decimal one unit is; a record's unit may be half a chip.
+    """
 
     currency: str
     decimals: int
+    worth: int = 1
 
 
 class SeatState(Enum):

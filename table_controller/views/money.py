@@ -12,7 +12,7 @@ _SWAP = str.maketrans(",.", ".,")
 
 def written(amount: int, money: Money) -> Text:
     """``600`` as „6,00 €“ and “€6.00”; a table of plain chips writes no currency."""
-    english = f"{amount / 10**money.decimals:,.{money.decimals}f}"
+    english = f"{amount * money.worth / 10**money.decimals:,.{money.decimals}f}"
     german = english.translate(_SWAP)
     if not money.currency:
         return Text(german, english)

@@ -17,7 +17,7 @@ from table_controller.records import Card, Seat
 from table_controller.records.incidents import Remedy, Step
 from table_controller.records.night import Following, Hand, Night, Player, Street
 from table_controller.records.rulebook import Text
-from table_controller.views import Release, Views, build, release, views
+from table_controller.views import Release, Views, alerts, build, release, views
 from web_overlay import Receipt, create_app
 from web_overlay.pages import LANGUAGES
 
@@ -170,7 +170,9 @@ def everything(player: Player, **_: object) -> tuple[Card | None, ...]:
 def test_a_broken_gate_is_caught(
     monkeypatch: pytest.MonkeyPatch, name: str, broken: Callable[..., object], moment: str
 ) -> None:
-    monkeypatch.setattr(build, name, broken)
+    for room in (build, alerts):
+        if hasattr(room, name):
+            monkeypatch.setattr(room, name, broken)
     with pytest.raises(AssertionError, match=r"tells|must show"):
         check(next(one for one in moments() if one.name == moment))
 
