@@ -8,21 +8,35 @@ from table_controller.records.cards import Card
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import Corrected, Post
 from table_controller.records.night import Hand, Night, Player, Street
+from table_controller.records.rulebook import Rulebook
+from table_controller.rules.card_places import placed_anew
 from table_controller.rules.hand import BETTING, NEXT, board_of, changed, index_of, live, with_player
+from table_controller.rules.house import setting, whole
+from table_controller.rules.rebuttoned import button_recorded
+from table_controller.rules.seating import chips_in_play
 from table_controller.rules.turns import go_on, open_street
 
-_MOST = 15
-"""Digits of the largest amount that is read."""
+_MOST = 10**12
+"""The largest amount that is read."""
 
 
-def corrected(night: Night, event: Corrected) -> Night | None:
+def corrected(night: Night, event: Corrected, book: Rulebook) -> Night | None:
     """The night as a person says it is; None if what was said cannot be followed (docs/events.md)."""
+    if event.what == "button":
+        return _button(night, event.value, book)
     correct = CORRECTIONS.get(event.what)
     return None if correct is None else correct(night, event.seat, event.value)
 
 
 def _number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST else None
+    read = int(text) if text.isascii() and text.isdigit() and len(text) <= len(str(_MOST)) else _MOST + 1
+    return read if read <= _MOST else None
+
+
+def _in_play(night: Night, text: str) -> int | None:
+    """An amount that chips on this table could pay; any, as long as none are known."""
+    number, chips = _number(text), chips_in_play(night)
+    return None if number is None or (chips and number > chips) else number
 
 
 def _cards(text: str, most: int) -> tuple[Card | None, ...] | None:
@@ -43,29 +57,48 @@ def _stack(night: Night, seat: Seat | None, text: str) -> Night | None:
     number = _number(text)
     if number is None or seat is None:
         return None
-    hand = night.hand
+    hand, stacks = night.hand, dict(night.stacks)
+    if seat not in stacks:
+        return None  # nobody sits there
     index = None if hand is None else index_of(hand, seat)
     if hand is None or index is None or hand.settled:
-        others = tuple(pair for pair in night.stacks if pair[0] != seat)
-        return changed(night, stacks=tuple(sorted((*others, (seat, Chips(number))))))
-    return _playing(night, with_player(hand, index, changed(hand.players[index], stack=Chips(number))))
+        return changed(night, stacks=tuple(sorted((stacks | {seat: Chips(number)}).items())))
+    # The count was wrong from the start of the hand on.
+    player = hand.players[index]
+    more = number - player.stack
+    was = changed(player, stack=Chips(number), start=Chips(max(0, player.start + more)))
+    stacks[seat] = Chips(max(0, stacks[seat] + more))
+    return _playing(changed(night, stacks=tuple(sorted(stacks.items()))), with_player(hand, index, was))
 
 
-def _button(night: Night, seat: Seat | None, text: str) -> Night | None:
-    number = _number(text)
-    if number is None or number < 1:
+def _button(night: Night, text: str, book: Rulebook) -> Night | None:
+    """The button lay there all along; at a seat nobody has only where the house leaves it there (TDA 32)."""
+    number, hand = _number(text), night.hand
+    if number is None or not _can_have_button(night, number, book):
         return None
-    hand = None if night.hand is None else changed(night.hand, button=Seat(number))
-    return changed(night, button=Seat(number), hand=hand)
+    seat = Seat(number)
+    if hand is not None and not hand.settled and hand.players:
+        hand = button_recorded(night, hand, seat, book)
+    elif hand is not None:
+        hand = changed(hand, button=seat)
+    return changed(night, button=seat, hand=hand)
+
+
+def _can_have_button(night: Night, number: int, book: Rulebook) -> bool:
+    if any(seat == number for seat, _ in night.stacks):
+        return True
+    last = max([whole(book, "table.max_seats", 10), *(seat for seat, _ in night.stacks)])
+    dead = setting(book, "button.on_blind_bust") == "dead_button" or not night.stacks
+    return dead and 1 <= number <= last
 
 
 def _chip(night: Night, seat: Seat | None, text: str) -> Night | None:
-    number = _number(text)
+    number = _in_play(night, text)
     return None if number is None else changed(night, chip=Chips(max(1, number)))
 
 
 def _small_blind(night: Night, seat: Seat | None, text: str) -> Night | None:
-    number = _number(text)
+    number = _in_play(night, text)
     if number is None:
         return None
     hand = night.hand
@@ -76,7 +109,7 @@ def _small_blind(night: Night, seat: Seat | None, text: str) -> Night | None:
 
 def _big_blind(night: Night, seat: Seat | None, text: str) -> Night | None:
     """The hand's big blind; before the flop an unraised bet follows it."""
-    number = _number(text)
+    number = _in_play(night, text)
     if number is None:
         return None
     hand = night.hand
@@ -94,7 +127,6 @@ def _big_blind(night: Night, seat: Seat | None, text: str) -> Night | None:
 
 
 def _owed(hand: Hand, kind: str, amount: int) -> tuple[tuple[Seat, Post], ...]:
-
     return tuple(
         (seat, replace(post, amount=Chips(amount)) if post.kind == kind else post) for seat, post in hand.posts
     )
@@ -135,7 +167,9 @@ def _bet(night: Night, seat: Seat | None, text: str) -> Night | None:
         return None
     hand, index = found
     player = hand.players[index]
-    rise = min(number - player.bet, player.stack)
+    rise = number - player.bet
+    if rise > player.stack:
+        return None  # more than the seat has
     after = changed(
         player,
         bet=player.bet + rise,
@@ -194,14 +228,20 @@ def _hole_cards(night: Night, seat: Seat | None, text: str) -> Night | None:
     if found is None or cards is None:
         return None
     hand, index = found
-    exposed = tuple(card for card in hand.players[index].exposed if card in cards)
-    return _playing(night, with_player(hand, index, changed(hand.players[index], cards=cards, exposed=exposed)))
+    player = hand.players[index]
+    free = placed_anew(hand, f"seat {player.seat}", player.cards, cards)
+    if free is None:
+        return None
+    exposed = tuple(card for card in player.exposed if card in cards)
+    return _playing(night, with_player(free, index, changed(player, cards=cards, exposed=exposed)))
 
 
 def _burns(night: Night, seat: Seat | None, text: str) -> Night | None:
-    cards = _cards(text, 8)
-    hand = night.hand
-    return None if hand is None or hand.settled or cards is None else _playing(night, changed(hand, burns=cards))
+    cards, hand = _cards(text, 8), night.hand
+    if hand is None or hand.settled or cards is None:
+        return None
+    free = placed_anew(hand, "burn", hand.burns, cards)
+    return None if free is None else _playing(night, changed(free, burns=cards))
 
 
 def _board(night: Night, seat: Seat | None, text: str) -> Night | None:
@@ -210,7 +250,10 @@ def _board(night: Night, seat: Seat | None, text: str) -> Night | None:
     hand = night.hand
     if hand is None or hand.settled or cards is None:
         return None
-    hand = changed(hand, board=cards)
+    free = placed_anew(hand, "board", hand.board, cards)
+    if free is None:
+        return None
+    hand = changed(free, board=cards)
     following = NEXT.get(hand.street)
     due = hand.to_act is None and following is not None and len(cards) >= board_of(hand, following)
     return _playing(night, open_street(hand, following) if due and following is not None else hand)
@@ -221,7 +264,6 @@ Correct = Callable[[Night, Seat | None, str], Night | None]
 CORRECTIONS: Mapping[str, Correct] = MappingProxyType(
     {
         "stack": _stack,
-        "button": _button,
         "small_blind": _small_blind,
         "big_blind": _big_blind,
         "smallest_chip": _chip,
@@ -234,4 +276,4 @@ CORRECTIONS: Mapping[str, Correct] = MappingProxyType(
         "board": _board,
     }
 )
-"""What can be corrected, by ``Corrected.what``."""
+"""What can be corrected, by ``Corrected.what``; and the button, which goes by the house's rules."""
