@@ -29,7 +29,7 @@ def _mix_stub(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
 PACK_REMEDIES = {
     "replace_with_next_card": (
         "Karte ersetzen, sie ist aus dem Spiel",
-        "Replace it; it is out of play",
+        "Replace the card; it is out of play",
         _replace_only,
     ),
     "replace_deck": ("Kartendeck austauschen", "Replace the deck", _none),
@@ -44,11 +44,11 @@ PACK_REMEDIES = {
         _none,
     ),
     "pot_not_paid_stakes_returned": (
-        "Pot wird nicht ausgezahlt, Einsätze ohne Taxe zurück",
-        "The pot is not paid, stakes go back without the drop",
+        "Pot wird nicht ausgezahlt, Einsätze abzüglich der Taxe zurück",
+        "The pot is not paid; the stakes go back less the drop",
         _none,
     ),
-    "restore_stub": ("Reihenfolge des Stapels herstellen", "Restore the stub's order", _none),
+    "restore_stub": ("Stapel wieder in seine Reihenfolge bringen", "Put the stub back in order", _none),
     "reshuffle_stub": ("Reststapel allein verdeckt mischen", "Shuffle the stub alone, face down", _mix_stub),
     "reshuffle_with_mixed": (
         "Stapel mit den vermengten Karten verdeckt mischen",
