@@ -8,6 +8,7 @@ from table_controller.records.events import (
     Event,
     HandEnded,
     HandStarted,
+    HoleCardDealt,
     RulingMade,
     RulingUndone,
     SourceGone,
@@ -30,7 +31,7 @@ from table_controller.rules.judges import RULES
 from table_controller.rules.look import NO_HAND, Answer, Clear, Found, Look, NotAssessed
 from table_controller.rules.proposals import grown
 from table_controller.rules.reading import read
-from table_controller.rules.recognised import recognised
+from table_controller.rules.recognised import dealt_anew, recognised
 from table_controller.rules.remedies import remedy
 from table_controller.rules.rulings import carried_out, kept_up, lapsed, ruled
 from table_controller.rules.steps import next_steps
@@ -75,7 +76,7 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     kind, before = type(event), night
     if kind in STRANGE and beyond_belief(night.hand, event):
         return _unread(night, event, book, guide)
-    reading, skipped, late = None, None, None
+    reading, skipped, late, anew = None, None, None, _NONE
     if night.hand is not None and night.hand.clock is not None:
         night, late = time_up(night, event, book)
     if kind in _ACTS:
@@ -83,10 +84,13 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
         reading = read(night, event, book)
     elif kind in _GOING_ON and night.hand is not None and night.hand.conduct.asked is not None:
         night = settled(night, book)
+    elif kind is HoleCardDealt and night.incidents:
+        night, anew = dealt_anew(night, event, book)
     found, assessed, blind = _look(night, event, book, reading)
     if skipped is not None or late is not None:
         blind = _also(found, blind, skipped, late)
     after, touched, expected = _advanced(night, event, book, reading)
+    touched = anew + touched if anew else touched
     if kind in _PEOPLE and not touched and after is night:
         blind = (*blind, type_name(kind))  # nothing that could be followed
     if blind and kind not in _PEOPLE:

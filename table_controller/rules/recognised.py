@@ -6,8 +6,11 @@ Of two remedies that a board card going out of play can begin, it is the one tha
 from table_controller.records.events import CardMoved, CardsScrambled, Event, HoleCardDealt
 from table_controller.records.incidents import Incident, IncidentState, Remedy
 from table_controller.records.night import Hand, Night
-from table_controller.rules.following import dealt_again, implied, step_done
+from table_controller.records.rulebook import Rulebook
+from table_controller.rules.faults import known_fault
+from table_controller.rules.following import SHUFFLED, dealt_again, implied, step_done
 from table_controller.rules.remedies import remedy
+from table_controller.rules.rulings import carried_out
 from table_controller.rules.sensible import SENSIBLE, called_off
 
 _BEGIN = frozenset({CardMoved, CardsScrambled, HoleCardDealt})
@@ -25,6 +28,19 @@ def recognised(night: Night, event: Event) -> tuple[Incident, str] | None:
     if proposed is not None and _fits(proposed.irregularity.proposal, event, hand):
         return proposed, _name(proposed)
     return _otherwise(night, hand, event) or (None if proposed is None else (proposed, _name(proposed)))
+
+
+def dealt_anew(night: Night, event: Event, book: Rulebook) -> tuple[Night, tuple[Incident, ...]]:
+    """The night where the cards of a deal given up are back and *event* deals the first one anew: it is judged so."""
+    if night.hand is None or not known_fault(night.hand, SHUFFLED):
+        return night, ()
+    begun = recognised(night, event)
+    if begun is None or begun[1] not in _NEW_DEAL:
+        return night, ()
+    return carried_out(night, *begun, event, book)
+
+
+_NEW_DEAL = frozenset({"misdeal", "correct_button"})
 
 
 def _name(incident: Incident) -> str:
@@ -52,7 +68,7 @@ def _fits(way: Remedy | None, event: Event, hand: Hand) -> bool:
         return False
     number = step_done(way.steps, event, hand)
     if number is None:
-        return way.name in ("misdeal", "correct_button")  # a new deal is known by more than its first step
+        return way.name in _NEW_DEAL  # a new deal is known by more than its first step
     moves = way.steps[number].moves
     if not isinstance(event, CardMoved) or moves is None or moves[0] != "board":
         return True

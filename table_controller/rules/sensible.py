@@ -23,7 +23,7 @@ SENSIBLE: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "missing_hole_card": _COUNT[:1],
         "wrong_hole_card_count": _COUNT,
         "seat_skipped": _COUNT[:1],
-        "missing_burn": _BURN,
+        "missing_burn": (*_BURN, *_FLOP),
         "four_card_flop": (*_FLOP, *_BURN),
         "premature_flop": (*_BURN, *_BACK),
         "premature_turn": (*_BURN, "setaside_river_as_turn_then_reshuffle", *_BACK),
