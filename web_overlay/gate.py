@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 
 from flask import Flask, Response, abort, request
 
+from web_overlay.refusals import FOREIGN_PAGE, STALE_TOKEN, Refused
+
 _SAFE = ("GET", "HEAD", "OPTIONS")
 TOKEN_HEADER = "X-Floorman-Token"
 TRUSTED_HOSTS = ["127.0.0.1", "localhost", "[::1]"]
@@ -71,7 +73,7 @@ class Gate:
         _check_own_page()
         sent = request.headers.get(TOKEN_HEADER, "")
         if not hmac.compare_digest(sent.encode(), self.token.encode()):
-            abort(403, "the page's token is missing or stale")
+            raise Refused(STALE_TOKEN, 403)
         if not request.is_json:
             abort(415, "application/json")
 
@@ -79,9 +81,9 @@ class Gate:
 def _check_own_page() -> None:
     origin = request.headers.get("Origin")
     if origin is not None and origin != request.host_url.rstrip("/"):
-        abort(403, "only pages of this server may ask this")
+        raise Refused(FOREIGN_PAGE, 403)
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-        abort(403, "only pages of this server may ask this")
+        raise Refused(FOREIGN_PAGE, 403)
 
 
 _POLICY = (

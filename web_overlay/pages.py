@@ -8,10 +8,12 @@ from flask import Flask, Response, abort, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from table_controller.records.observations import Observation
+from table_controller.records.rulebook import Text
 from table_controller.views import Views
 from web_overlay.gate import Audience, Gate, audience, audience_of
 from web_overlay.once import Claim, Once
-from web_overlay.people import Receipt, Refused, read_manual, read_press, read_ruling
+from web_overlay.people import Receipt, read_manual, read_press, read_ruling
+from web_overlay.refusals import NO_PICTURE, NOT_JSON, TOO_LATE, TOO_MANY, Refused, fault_said
 from web_overlay.streams import Pace, Streams, snapshot
 
 LANGUAGES = ("de", "en")
@@ -100,7 +102,7 @@ def _add_state(app: Flask, latest: Latest, streams: Streams, frames: Frames) -> 
         # Waitress says when the page was closed; a test client has nobody to say it.
         frames_of = streams.open(who, request.environ.get("waitress.client_disconnected", lambda: False))
         if frames_of is None:
-            return Response("too many screens\n", 503, {"Retry-After": "5"}, content_type="text/plain")
+            return Response(f"{TOO_MANY.en} / {TOO_MANY.de}\n", 503, {"Retry-After": "5"}, content_type="text/plain")
         return Response(frames_of, content_type="text/event-stream; charset=utf-8")
 
     def serve(who: Audience) -> None:
@@ -117,7 +119,7 @@ def _add_state(app: Flask, latest: Latest, streams: Streams, frames: Frames) -> 
         # A picture of the felt may show a peeked card: none leaves the house while a hand is on.
         picture = frames() if not latest().desk.felt.running else None
         if picture is None:
-            abort(404, "no picture while a hand is on")
+            raise Refused(NO_PICTURE, 404)
         return Response(picture, content_type="image/jpeg")
 
 
@@ -127,9 +129,7 @@ def _add_commands(app: Flask, latest: Latest, submit: Submit, clock: Callable[[]
     def answer(claim: Claim, observation: Observation) -> tuple[Response, int]:
         match claim:
             case Claim.TAKEN:
-                return jsonify(
-                    error="too late", expected="an incident as this page showed it; it was ruled meanwhile"
-                ), 409
+                return _not_taken("too late", TOO_LATE, 409)
             case Claim.AGAIN:
                 return jsonify(ok=True, again=True), 200
             case Claim.FIRST:
@@ -158,12 +158,18 @@ def _body() -> Any:
     try:
         return request.get_json()
     except RecursionError:
-        raise Refused("a JSON object") from None
+        raise Refused(NOT_JSON) from None
 
 
 def _fault(fault: HTTPException) -> tuple[Response, int]:
-    return jsonify(error=fault.name, expected=fault.description), fault.code or 500
+    code = fault.code or 500
+    return _not_taken(fault.name.lower(), fault_said(code), code)
 
 
 def _refused(refused: Refused) -> tuple[Response, int]:
-    return jsonify(error="bad input", expected=str(refused)), refused.status
+    return _not_taken("bad input", refused.expected, refused.status)
+
+
+def _not_taken(error: str, expected: Text, status: int) -> tuple[Response, int]:
+    """*expected* in English for programs, in both languages for people."""
+    return jsonify(error=error, expected=expected.en, said={"de": expected.de, "en": expected.en}), status

@@ -12,8 +12,10 @@ from table_controller.records import Chips, Seat, wire
 from table_controller.records.events import Certainty, Event, Happened
 from table_controller.records.incidents import IncidentState
 from table_controller.records.observations import ButtonPress, ManualEntry, Press, RulingEntered, Verdict
+from table_controller.records.rulebook import Text
 from table_controller.views import DeskView
 from table_controller.views.models import IncidentView
+from web_overlay.refusals import NOT_JSON, Refused, reading_said
 
 MOST = 10**12
 """The largest amount anybody may enter, in the smallest unit."""
@@ -38,14 +40,6 @@ _KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
 _RULED = (IncidentState.RULED, IncidentState.DISMISSED)
 
 
-class Refused(Exception):
-    """Input that says something impossible; ``status`` is the HTTP answer, ``str()`` what was expected."""
-
-    def __init__(self, expected: str, status: int = 400) -> None:
-        super().__init__(expected)
-        self.status = status
-
-
 @dataclasses.dataclass(frozen=True, slots=True)
 class Receipt:
     """The observation is in the queue, stamped ``at`` (ns of night time)."""
@@ -62,7 +56,12 @@ def read_ruling(body: Any, desk: DeskView, at: int) -> tuple[RulingEntered, Inci
     _check_amounts((amount for _, amount in ruling.amounts), (seat for seat, _ in ruling.amounts), seats_of(desk))
     incident = next((i for i in desk.incidents if i.number == ruling.incident), None)
     if incident is None:
-        raise Refused("incident: the number of an incident on the desk", 404)
+        raise Refused(
+            Text(
+                "incident: die Nummer eines Vorfalls am Dealerplatz", "incident: the number of an incident on the desk"
+            ),
+            404,
+        )
     return dataclasses.replace(ruling, remedy=_remedy(ruling, incident)), incident
 
 
@@ -71,9 +70,12 @@ def read_manual(body: Any, desk: DeskView, at: int) -> ManualEntry:
     fields = _fields(body, {"event", "by", "key"})
     stated = _fields(fields.get("event"), None)
     if not isinstance(kind := stated.get("type"), str) or kind not in BY_HAND:
-        raise Refused("event.type: one of " + " ".join(sorted(BY_HAND)))
+        kinds = " ".join(sorted(BY_HAND))
+        raise Refused(Text(f"event.type: eins von {kinds}", f"event.type: one of {kinds}"))
     if carried := sorted(_CARRIED & stated.keys()):
-        raise Refused(f"event.{carried[0]}: is not for people to state")
+        raise Refused(
+            Text(f"event.{carried[0]}: gibt niemand von Hand an", f"event.{carried[0]}: is not for people to state")
+        )
     event = dataclasses.replace(_read_event(stated), at=at, source=SOURCE, certainty=Certainty.DECLARED)
     _check_event(event, seats_of(desk))
     by, key = fields.get("by", SOURCE), fields.get("key", "")
@@ -89,7 +91,12 @@ def read_press(body: Any, desk: DeskView, at: int) -> tuple[ButtonPress, str]:
     _check_key(key)
     press: ButtonPress = _read(ButtonPress, {**fields, "at": at, "source": SOURCE})
     if (press.press in _DEALERS) != (press.seat is None):
-        raise Refused("seat: the seat whose button it is, and none for the dealer's")
+        raise Refused(
+            Text(
+                "seat: der Platz, dessen Taste es ist; keiner bei denen des Dealers",
+                "seat: the seat whose button it is, and none for the dealer's",
+            )
+        )
     seats = () if press.seat is None else (press.seat,)
     _check_amounts(() if press.amount is None else (press.amount,), seats, seats_of(desk))
     return press, key
@@ -102,9 +109,9 @@ def seats_of(desk: DeskView) -> frozenset[Seat]:
 
 def _fields(body: Any, known: Collection[str] | None) -> dict[str, Any]:
     if not isinstance(body, dict):
-        raise Refused("a JSON object")
+        raise Refused(NOT_JSON)
     if known is not None and (unknown := sorted(body.keys() - set(known))):
-        raise Refused(f"{unknown[0][:40]}: no such field; expected " + " ".join(sorted(known)))
+        raise Refused(reading_said(f"{unknown[0][:40]}: no such field; expected " + " ".join(sorted(known))))
     return dict(body)
 
 
@@ -112,32 +119,42 @@ def _read(kind: type, fields: Mapping[str, Any]) -> Any:
     try:
         return wire.read(kind, dict(fields))
     except (ValueError, RecursionError) as fault:
-        raise Refused(str(fault)[:200]) from None
+        raise Refused(reading_said(str(fault)[:200])) from None
 
 
 def _read_event(stated: Mapping[str, Any]) -> Event:
     try:
         return wire.read_event(dict(stated))
     except (ValueError, RecursionError) as fault:
-        raise Refused(f"event: {str(fault)[:200]}") from None
+        raise Refused(reading_said(f"event.{fault}"[:200])) from None
 
 
 def _check_key(key: object) -> None:
     if not isinstance(key, str) or not _KEY.fullmatch(key):
-        raise Refused("key: 8 to 64 letters, digits and hyphens, new for every tap")
+        raise Refused(
+            Text(
+                "key: 8 bis 64 Buchstaben, Ziffern und Bindestriche, neu bei jedem Antippen",
+                "key: 8 to 64 letters, digits and hyphens, new for every tap",
+            )
+        )
 
 
 def _check_words(*words: object) -> None:
     for word in words:
         if word is not None and not (isinstance(word, str) and len(word) <= 200 and word.isprintable()):
-            raise Refused("a line of at most 200 printable characters")
+            raise Refused(Text("eine Zeile von höchstens 200 Zeichen", "a line of at most 200 printable characters"))
 
 
 def _check_amounts(amounts: Any, seats: Any, at_table: frozenset[Seat]) -> None:
     if any(seat not in at_table for seat in seats):
-        raise Refused("seat: a seat of this table")
+        raise Refused(Text("seat: ein Platz dieses Tisches", "seat: a seat of this table"))
     if any(not 0 <= amount <= MOST for amount in amounts):
-        raise Refused(f"amount: 0 to {MOST} of the smallest unit")
+        raise Refused(
+            Text(
+                f"amount: 0 bis {MOST} der kleinsten Einheit",
+                f"amount: 0 to {MOST} of the smallest unit",
+            )
+        )
 
 
 def _check_event(event: Event, at_table: frozenset[Seat]) -> None:
@@ -155,18 +172,36 @@ def _remedy(ruling: RulingEntered, incident: IncidentView) -> str | None:
         case Verdict.ACCEPT:
             proposed = incident.proposal.name if incident.proposal else None
             if proposed is None or ruling.remedy not in (None, proposed):
-                raise Refused("verdict: accept what the desk proposes, if it does")
+                raise Refused(
+                    Text(
+                        "verdict: annehmen, was der Dealerplatz vorschlägt",
+                        "verdict: accept what the desk proposes, if it does",
+                    )
+                )
             return proposed
         case Verdict.OTHER:
             if ruling.remedy is None and not ruling.choice:
-                raise Refused("remedy or choice: which other ruling")
+                raise Refused(
+                    Text("remedy oder choice: welche andere Entscheidung", "remedy or choice: which other ruling")
+                )
             offered = {option.name for option in (*incident.options, *incident.others)}
             if ruling.remedy is not None and ruling.remedy not in offered:
-                raise Refused("remedy: one that the desk offers for this incident")
+                raise Refused(
+                    Text(
+                        "remedy: eine, die der Dealerplatz zu diesem Vorfall anbietet",
+                        "remedy: one that the desk offers for this incident",
+                    )
+                )
             return ruling.remedy or FLOOR
         case Verdict.UNDO:
             if incident.state in _RULED and not incident.undoable:
-                raise Refused("verdict: a ruling is taken back only while its hand runs", 409)
+                raise Refused(
+                    Text(
+                        "verdict: zurücknehmen lässt sich eine Entscheidung nur, solange ihre Hand läuft",
+                        "verdict: a ruling is taken back only while its hand runs",
+                    ),
+                    409,
+                )
             return None
         case Verdict.DISMISS:
             return None

@@ -1,0 +1,76 @@
+"""What people are told when a request is not taken, in both languages.
+
+The JSON keeps ``expected`` in English for programs; ``said`` is for people.
+"""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from table_controller.records.rulebook import Text
+
+TOO_LATE = Text(
+    "ein Vorfall, wie diese Seite ihn zeigte; er wurde inzwischen entschieden",
+    "an incident as this page showed it; it was ruled meanwhile",
+)
+STALE_TOKEN = Text(
+    "die Kennung dieser Seite; sie fehlt oder ist veraltet: Seite neu laden",
+    "the page's token; it is missing or stale: reload the page",
+)
+FOREIGN_PAGE = Text("nur Seiten dieses Servers dürfen das fragen", "only pages of this server may ask this")
+NO_PICTURE = Text("kein Bild, solange eine Hand läuft", "no picture while a hand is on")
+TOO_MANY = Text("zu viele Anzeigen sind offen", "too many screens are open")
+NOT_JSON = Text("ein JSON-Objekt", "a JSON object")
+
+_FAULTS: Mapping[int, Text] = MappingProxyType(
+    {
+        400: Text("eine Anfrage, die dieser Server lesen kann", "a request that this server can read"),
+        404: Text("eine Seite, die es gibt", "a page that exists"),
+        405: Text("eine Seite, die das annimmt", "a page that takes this"),
+        413: Text("eine kürzere Anfrage", "a shorter request"),
+        415: Text("eine Anfrage als application/json", "a request as application/json"),
+        500: Text("ein Programm ohne Fehler; siehe seine Ausgabe", "a program without a fault; see its output"),
+    }
+)
+_NAMES: Mapping[str, str] = MappingProxyType(
+    {
+        "a whole number": "eine ganze Zahl",
+        "a number": "eine Zahl",
+        "a text": "ein Text",
+        "text": "ein Text",
+        "true or false": "true oder false",
+        "an object": "ein Objekt",
+        "a list": "eine Liste",
+        "a card such as As or Td": "eine Karte wie As oder Td",
+        "one of the types of docs/events.md": "einer der Typen von docs/events.md",
+    }
+)
+_GOT = re.compile(r"(?P<place>[^:]*): expected (?P<wanted>.*), got (?P<got>.*)")
+_UNKNOWN = re.compile(r"(?P<place>[^:]*): no such field; expected (?P<names>.*)")
+_MISSING = re.compile(r"(?P<place>[^:]*): missing")
+
+
+class Refused(Exception):
+    """Input that says something impossible; ``status`` is the HTTP answer, ``expected`` what would have been right."""
+
+    def __init__(self, expected: Text, status: int = 400) -> None:
+        super().__init__(expected.en)
+        self.expected, self.status = expected, status
+
+
+def fault_said(code: int) -> Text:
+    """What would have been right instead of a request that Flask itself refused."""
+    return _FAULTS.get(code, Text("eine Anfrage, die angenommen werden kann", "a request that can be taken"))
+
+
+def reading_said(fault: str) -> Text:
+    """What ``records.wire`` says of input it could not read, in both languages."""
+    if match := _GOT.fullmatch(fault):
+        wanted = match["wanted"].removeprefix("one of ")
+        german = _NAMES.get(match["wanted"], wanted if wanted == match["wanted"] else f"eins von {wanted}")
+        return Text(f"{match['place']}: erwartet {german}, nicht {match['got']}", fault)
+    if match := _UNKNOWN.fullmatch(fault):
+        return Text(f"{match['place']}: dieses Feld gibt es nicht; erwartet {match['names']}", fault)
+    if match := _MISSING.fullmatch(fault):
+        return Text(f"{match['place']}: fehlt", fault)
+    return Text(f"eine Eingabe, die gelesen werden kann ({fault})", fault)
