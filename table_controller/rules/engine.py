@@ -40,7 +40,7 @@ from table_controller.rules.undecided import not_counted
 
 _Incidents = tuple[Incident, ...]
 _PEOPLE = frozenset((Corrected, RulingMade, RulingUndone))
-_ACTS, _GOING_ON = frozenset(ACTS), frozenset(GOING_ON)
+_ACTS, _CARDS_COME = frozenset(ACTS), frozenset((*GOING_ON, HoleCardDealt))
 _Looks = tuple[tuple[str, Callable[[Look], Answer]], ...]
 
 
@@ -82,15 +82,13 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     if kind in _ACTS:
         night, skipped = caught_up(night, event, book)
         reading = read(night, event, book)
-    elif kind in _GOING_ON and night.hand is not None and night.hand.conduct.asked is not None:
-        night = settled(night, book)
-    elif kind is HoleCardDealt and night.incidents:
-        night, anew = dealt_anew(night, event, book)
+    elif kind in _CARDS_COME:
+        night, anew = _gone_on_with(night, event, book)
     found, assessed, blind = _look(night, event, book, reading)
     if skipped is not None or late is not None:
         blind = _also(found, blind, skipped, late)
     after, touched, expected = _advanced(night, event, book, reading)
-    touched = anew + touched if anew else touched
+    touched = anew + touched
     if kind in _PEOPLE and not touched and after is night:
         blind = (*blind, type_name(kind))  # nothing that could be followed
     if blind and kind not in _PEOPLE:
@@ -125,6 +123,14 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
         assessed=assessed,
         certainty=event.certainty,
     )
+
+
+def _gone_on_with(night: Night, event: Event, book: Rulebook) -> tuple[Night, _Incidents]:
+    """The night in which the dealer goes on: nobody is asked any more, or the deal was given up and begins anew."""
+    if type(event) is HoleCardDealt:
+        return dealt_anew(night, event, book) if night.incidents else (night, _NONE)
+    asked_still = night.hand is not None and night.hand.conduct.asked is not None
+    return settled(night, book) if asked_still else night, _NONE
 
 
 def _floor_options(irregularities: tuple[Irregularity, ...]) -> tuple[str, ...]:
