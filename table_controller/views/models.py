@@ -61,6 +61,8 @@ class SeatView:
     button: bool
     tabled: bool
     declared: str | None
+    away: bool
+    """The player is not at the table."""
     cards: tuple[Card | None, ...]
 
 
@@ -80,6 +82,8 @@ class FeltView:
     ante: Chips
     level: int | None
     board: tuple[Card | None, ...]
+    paused: bool
+    """Everybody has a break: no hand begins."""
     seats: tuple[SeatView, ...]
     money: Money
 
@@ -229,10 +233,6 @@ class DeskView:
     """What could not be judged in this hand, for want of evidence."""
     reports: tuple[ReportView, ...]
     """What a person may report at this table."""
-    paused: bool
-    """Everybody has a break: no hand begins."""
-    away: tuple[Seat, ...]
-    """Whose player is not at the table."""
     blocked: tuple[str, ...]
     lights: tuple[Light, ...]
 
