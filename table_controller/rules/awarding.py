@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from table_controller.records.chips import Chips, Seat
-from table_controller.records.events import HandEnded, PotMerged, PotPushed
+from table_controller.records.events import PotMerged, PotPushed
 from table_controller.records.incidents import Step
 from table_controller.records.night import Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
@@ -12,6 +12,7 @@ from table_controller.rules.award import pushed
 from table_controller.rules.hand import changed, index_of, pot
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.pots import layers, pot_shares, shares
+from table_controller.rules.short_awards import SHORT_AWARD_RULES
 from table_controller.rules.words import step
 
 
@@ -37,22 +38,6 @@ def pot_award(look: Look) -> Answer:
         return NOT_ASSESSED  # more came than the pot is known to hold: the count is off, which accuses nobody
     code = _what_is_wrong(look, event.seat, got, due)
     return Found(code, event.seat, f"{got} to seat {event.seat}", parts(told[0]))
-
-
-def unpaid(look: Look) -> Answer:
-    """The hand ends and a seat has not got all that is due to it. 001 §4.2.12; TDA 12: seen or not, nobody is accused.
-
-    A push that nobody saw is none that was not made; whoever misses chips objects.
-    """
-    hand = look.hand
-    if hand.settled or not any(player.won for player in hand.players):
-        return None
-    if pot(hand) <= 0:
-        return CLEAR
-    due = due_of(hand, look.book, look.night.chip)
-    if due is None or any(player.won < due.get(player.seat, 0) for player in hand.players):
-        return NOT_ASSESSED
-    return CLEAR
 
 
 def parts(won: dict[Seat, int]) -> str:
@@ -143,6 +128,8 @@ def put_right(night: Night, amounts: tuple[tuple[Seat, Chips], ...], book: Ruleb
     if hand is night.hand and not hand.settled:
         return changed(night, hand=paid)
     stacks = tuple((seat, Chips(max(0, stack + moves.get(seat, 0)))) for seat, stack in night.stacks)
+    found = Chips(max(0, night.dropped - sum(moves.values())))  # what nobody was seen to take when the hand ended
+    night = changed(night, dropped=found)
     if hand is night.hand:
         return changed(night, hand=paid, stacks=stacks)
     return changed(night, hand=None if night.hand is None else _moved(night.hand, moves), last=paid, stacks=stacks)
@@ -173,11 +160,21 @@ def taken(night: Night, event: PotPushed, book: Rulebook) -> Night:
     hand = night.hand
     if hand is None or index_of(hand, event.seat) is None:
         return night
+    if hand.settled and pot(hand) > 0:
+        return _late(night, hand, event)
     if pot(hand) <= 0 and any(seat == event.seat for seat, _ in hand.ending.owed):
         return put_right(night, (), book)
     ending = replace(hand.ending, pushed_at=event.at)
     after = changed(night, hand=changed(pushed(hand, event.seat, event.amount), ending=ending))
     return owing(after, book) if hand.street in (Street.SHOWDOWN, Street.OVER) and not hand.settled else after
+
+
+def _late(night: Night, hand: Hand, event: PotPushed) -> Night:
+    """Chips of the pot that are pushed when the hand has ended: what nobody was seen to take is the seat's now."""
+    given = max(0, min(event.amount, pot(hand), night.dropped))
+    stacks = tuple((seat, Chips(stack + given if seat == event.seat else stack)) for seat, stack in night.stacks)
+    after = pushed(hand, event.seat, given)
+    return changed(night, hand=after, stacks=stacks, dropped=Chips(night.dropped - given))
 
 
 def merged(night: Night, event: PotMerged, book: Rulebook, reading: Reading | None) -> Night:
@@ -191,6 +188,6 @@ def merged(night: Night, event: PotMerged, book: Rulebook, reading: Reading | No
 
 AWARD_RULES = (
     Rule("pot_misawarded", (PotPushed,), pot_award, also=("odd_chip_misawarded", "side_pot_error")),
-    Rule("pot_misawarded", (HandEnded,), unpaid, also=("odd_chip_misawarded", "side_pot_error")),
+    *SHORT_AWARD_RULES,
 )
 """The rules of pots pushed."""

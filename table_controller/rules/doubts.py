@@ -15,6 +15,7 @@ from table_controller.records.events import (
     HandPushed,
     HandTabled,
     HoleCardDealt,
+    PotPushed,
     SourceGone,
 )
 from table_controller.records.night import Hand, Night
@@ -27,6 +28,7 @@ _TELLS: Mapping[type, str] = {
     BoardCardDealt: "board",
     CardBurned: "burns",
     HandTabled: "show",
+    PotPushed: "award",
     **dict.fromkeys((Declared, ChipsMovedIn, ChipsTakenBack, HandMucked, HandPushed), "bets"),
 }
 """What an event is evidence of."""

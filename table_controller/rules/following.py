@@ -29,6 +29,7 @@ from table_controller.records.wire import type_name
 from table_controller.rules.faults import known_fault
 from table_controller.rules.hand import changed, hole_count, player_of
 from table_controller.rules.moves import card_moved, scrambled
+from table_controller.rules.short_awards import paid_late
 
 _BEGINS = (
     *(ButtonPlaced, CardMoved, CardsScrambled, HoleCardDealt),
@@ -94,6 +95,8 @@ def due(left: tuple[Step, ...], hand: Hand) -> tuple[Step, ...]:
 def implied(night: Night, event: Event) -> Incident | None:
     """The open incident whose proposal *event* begins to carry out: where nobody rules, that is the ruling."""
     hand = night.hand
+    if hand is not None and isinstance(event, PotPushed):
+        return paid_late(night, hand, event)
     if hand is None or not isinstance(event, _BEGINS):
         return None
     for incident in night.incidents:
