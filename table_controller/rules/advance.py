@@ -54,7 +54,7 @@ from table_controller.records.events import (
 from table_controller.records.night import Hand, Move, Night, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading
-from table_controller.rules.award import award
+from table_controller.rules.award import award, nothing_staked
 from table_controller.rules.awarding import merged, taken
 from table_controller.rules.bet_rulings import unruled
 from table_controller.rules.betting_moves import bet_made, bet_moved, folded, taken_back
@@ -257,7 +257,7 @@ def end_hand(night: Night, book: Rulebook) -> Night:
     return changed(
         night,
         stacks=tuple(sorted(stacks.items())),
-        hand=changed(hand, street=Street.OVER, to_act=None, settled=True),
+        hand=changed(nothing_staked(hand), street=Street.OVER, to_act=None, settled=True),
         carried=Chips(carried),
         dropped=Chips(night.dropped + lost),
         rulings=(),

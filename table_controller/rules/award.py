@@ -1,6 +1,6 @@
 """Pots pushed and hands settled."""
 
-from table_controller.records.chips import Seat
+from table_controller.records.chips import Chips, Seat
 from table_controller.records.night import Hand
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.hand import changed, index_of, pot, with_player
@@ -23,6 +23,13 @@ def pushed(hand: Hand, seat: Seat, amount: int) -> Hand:
         excess=max(0, player.excess - (amount - given)),
     )
     return with_player(hand, index, after)
+
+
+def nothing_staked(hand: Hand) -> Hand:
+    """*hand* with no bet before any seat: the chips that lay there have been given away."""
+    if not any(player.bet for player in hand.players):
+        return hand
+    return changed(hand, players=tuple(changed(p, bet=Chips(0)) if p.bet else p for p in hand.players))
 
 
 def award(hand: Hand, book: Rulebook, chip: int) -> tuple[Hand, int, int]:

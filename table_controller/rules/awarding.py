@@ -8,7 +8,7 @@ from table_controller.records.incidents import Step
 from table_controller.records.night import Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Reading
-from table_controller.rules.award import pushed
+from table_controller.rules.award import nothing_staked, pushed
 from table_controller.rules.hand import changed, index_of, pot
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.pots import layers, pot_shares, shares
@@ -165,8 +165,10 @@ def taken(night: Night, event: PotPushed, book: Rulebook) -> Night:
     if pot(hand) <= 0 and any(seat == event.seat for seat, _ in hand.ending.owed):
         return put_right(night, (), book)
     ending = replace(hand.ending, pushed_at=event.at)
-    after = changed(night, hand=changed(pushed(hand, event.seat, event.amount), ending=ending))
-    return owing(after, book) if hand.street in (Street.SHOWDOWN, Street.OVER) and not hand.settled else after
+    paid = changed(pushed(hand, event.seat, event.amount), ending=ending)
+    if hand.settled or hand.street not in (Street.SHOWDOWN, Street.OVER):
+        return changed(night, hand=paid)
+    return owing(changed(night, hand=nothing_staked(paid) if pot(paid) <= 0 else paid), book)
 
 
 def _late(night: Night, hand: Hand, event: PotPushed) -> Night:

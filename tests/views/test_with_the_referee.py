@@ -4,7 +4,16 @@ import pytest
 
 from table_controller.files import load_rulebook, rulebook_names
 from table_controller.records import DECK, Chips, Seat
-from table_controller.records.events import CardExposed, Event, HandStarted, HoleCardDealt
+from table_controller.records.events import (
+    CardExposed,
+    ChipsMovedIn,
+    Declared,
+    Event,
+    HandEnded,
+    HandStarted,
+    HoleCardDealt,
+    PotPushed,
+)
 from table_controller.records.night import Night
 from table_controller.rules import assess, new_night
 from table_controller.views import Views, views
@@ -41,6 +50,18 @@ def test_a_card_exposed_to_all_is_public_and_one_flashed_to_a_neighbour_is_not()
     flashed = CardExposed(by="player", seat=Seat(3), card=DECK[1], to="seat 2")
     assert DECK[1] in seen(played(*dealt(), exposed)).table.felt.seats[2].cards
     assert seen(played(*dealt(), flashed)).table.felt.seats[2].cards == (None, None)
+
+
+def test_after_the_award_no_seat_shows_a_bet() -> None:
+    """The chips that lay there went to the winner: at once, and when the hand is over."""
+    folds = [Declared(seat=Seat(n), action="fold") for n in (1, 2)]
+    posts = [ChipsMovedIn(seat=Seat(2), amount=Chips(50)), ChipsMovedIn(seat=Seat(3), amount=Chips(100))]
+    begun = (START, *posts, *dealt()[1:], *folds)
+    assert [seat.bet for seat in seen(played(*begun)).desk.felt.seats] == [0, 50, 50]
+    pushed = PotPushed(seat=Seat(3), amount=Chips(100))
+    for rest in ((pushed,), (pushed, HandEnded()), (HandEnded(),)):
+        felt = seen(played(*begun, *rest)).desk.felt
+        assert [(seat.bet, seat.stack) for seat in felt.seats] == [(0, 10_000), (0, 9_950), (0, 10_050)]
 
 
 @pytest.mark.parametrize("name", rulebook_names())
