@@ -37,6 +37,8 @@ from vision.reader import CardReader
 from web_overlay import Receipt, Serving, check_port, create_app, serve
 
 _EVIDENCE_BYTES = 2 << 30
+_PATIENCE_OF_A_DRAWN_NIGHT = 60.0
+"""Seconds: nobody sits at a simulated table, and its night waits for its camera anyway."""
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -78,6 +80,10 @@ def _wait(seconds: float | None) -> None:
         signal.signal(kind, handler)
 
 
+def _patience(table: Table) -> float:
+    return _PATIENCE_OF_A_DRAWN_NIGHT if table.simulated else PATIENCE
+
+
 class LiveTable:
     """One table with its threads. ``house`` closes what is opened here, in reverse order."""
 
@@ -90,14 +96,16 @@ class LiveTable:
         house: ExitStack,
         speed: float = 1.0,
         new_clock: Callable[[int, float], NightClock] = NightClock,
-        patience: float = PATIENCE,
+        patience: float | None = None,
     ) -> None:
+        """*patience*: the inbox's, in seconds; None: as long as such a table can wait for its sources."""
         self.table, self.book, self.path = table, book, path
         self._house = house
         self.store = Store.open(path)
         house.callback(self.store.close)
         self.night: OpenedNight = open_night(self.store, table, book, speed, new_clock)
-        self.inbox, self.tally = Inbox(patience=patience), Tally()
+        self.inbox = Inbox(patience=_patience(table) if patience is None else patience)
+        self.tally = Tally()
         self.recorder = Recorder(path.with_name(path.name + "-evidence"), _EVIDENCE_BYTES, self.inbox.put)
         for piece in evidence(path):
             self.recorder.keep(piece, self.clock.now())
@@ -196,6 +204,7 @@ class LiveTable:
         return self.tally.summary(
             frames=sum(camera.frames for camera in cameras),
             dropped=sum(camera.dropped for camera in cameras),
+            held=self.clock.held,
             journal=str(self.path),
         )
 

@@ -15,15 +15,35 @@ class NightClock:
 
     def __init__(self, offset: int = 0, speed: float = 1.0) -> None:
         self.speed = speed
+        self.held = 0
+        """How many ns of night time were waited for somebody, see ``hold``."""
+        self._lock = threading.Lock()
         self._offset = offset
         self._start = time.monotonic_ns()
+        self._most: int | None = None
 
     def now(self) -> int:
         """The night time of this moment."""
-        return self._offset + int((time.monotonic_ns() - self._start) * self.speed)
+        with self._lock:
+            at = self._offset + int((time.monotonic_ns() - self._start) * self.speed)
+            if self._most is None or at <= self._most:
+                return at
+            self.held += at - self._most
+            self._go_on_from(self._most)
+            return self._most
 
     def go_on_from(self, at: int) -> None:
         """It is night time *at* now: what was done since, before anybody was at the table, took no time."""
+        with self._lock:
+            self._go_on_from(at)
+
+    def hold(self, at: int | None) -> None:
+        """Let night time stand still at *at* until the next call moves it on; None: let it run."""
+        self.now()  # what has passed beyond the old moment until now was waited, and does not count
+        with self._lock:
+            self._most = at
+
+    def _go_on_from(self, at: int) -> None:
         self._offset, self._start = at, time.monotonic_ns()
 
     def wall_ms_since(self, at: int) -> float:

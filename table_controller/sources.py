@@ -41,6 +41,10 @@ class Taken(Protocol):
     def observations(self) -> tuple[Observation, ...]:
         """What became of the camera itself: lost, restored."""
 
+    @property
+    def dropped(self) -> int:
+        """Frames that nobody took in time, since the beginning."""
+
 
 LONGEST_BLINK = 800_000_000
 """Ns between two frames after which a camera counts as blind meanwhile: in that time a bet comes and is swept."""
@@ -113,6 +117,7 @@ class RealCamera(Camera):
     def work(self) -> None:
         """Look at what the camera took."""
         taken = self._take()
+        self.dropped = taken.dropped
         for observation in taken.observations:
             self._inbox.put(observation)
             if isinstance(observation, SourceLost):
@@ -122,7 +127,11 @@ class RealCamera(Camera):
 
 
 class DrawnCamera(Camera):
-    """A simulated camera: ``picture(at)`` draws the frame that is due; frames that come too late are dropped."""
+    """A simulated camera: ``picture(at)`` draws the frame that is due.
+
+    On a machine too slow for the night's speed the night waits for it: a simulated evening can, and so shows the same
+    on every machine.
+    """
 
     def __init__(
         self,
@@ -137,15 +146,14 @@ class DrawnCamera(Camera):
         self.picture, self._period = picture, period
 
     def run(self) -> None:
-        """Until ``stop``: wait for the next due frame, skip those that are past, look."""
+        """Until ``stop``: wait for the next due frame, look, and only then let the night go on to the one after."""
         due = self._clock.now()
         while self._clock.wait_until(due, self.stop):
-            late = max(0, (self._clock.now() - due) // self._period)
-            self.dropped += late
-            due += late * self._period
             at = due
             self.attempt(lambda: self.see(self.picture(at), at))  # noqa: B023 - called at once
             due += self._period
+            self._clock.hold(due)
+        self._clock.hold(None)
         self._inbox.reached(self.name, None)
 
 

@@ -4,6 +4,7 @@ import statistics
 import threading
 from typing import Any
 
+from table_controller.clock import SECOND
 from table_controller.records.incidents import Incident
 
 
@@ -33,14 +34,15 @@ class Tally:
             "p99": round(lags[min(len(lags) - 1, len(lags) * 99 // 100)], 1),
         }
 
-    def summary(self, frames: int, dropped: int, journal: str) -> dict[str, Any]:
-        """The contract's object (docs/design.md names it; the command prints it last)."""
+    def summary(self, frames: int, dropped: int, held: int, journal: str) -> dict[str, Any]:
+        """The command's last line. *held*: ns for which the simulated night waited for its camera."""
         return {
             "hands": self.hands,
             "events": self.events,
             "incidents": [_line(incident) for _, incident in sorted(self.incidents.items())],
             "frames": frames,
             "dropped_frames": dropped,
+            "held_s": round(held / SECOND, 1),
             "lag_ms": self.lag_ms(),
             "journal": journal,
         }

@@ -40,6 +40,8 @@ class Taken:
     frame: Picture | None
     at: int
     observations: tuple[Observation, ...]
+    dropped: int
+    """Frames that nobody took in time, since the beginning."""
 
 
 def open_device(address: str) -> Device:
@@ -83,7 +85,7 @@ class Capture:
     def take(self) -> Taken:
         """Return the newest frame, if there is one since the last call, and what is to be told."""
         with self._lock:
-            taken = Taken(self._frame, self._at, tuple(self._said))
+            taken = Taken(self._frame, self._at, tuple(self._said), self.dropped)
             self._frame, self._said = None, []
         return taken
 

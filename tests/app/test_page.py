@@ -12,7 +12,7 @@ from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
-PATIENCE = 120
+PATIENCE = 300
 """Seconds for a simulated hand to get to its irregularity on a busy machine."""
 
 

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -29,20 +30,30 @@ def _hand_running(journal: Path) -> bool:
     return "chips_moved_in" in types and "hand_ended" not in types
 
 
+def _hand_ended(journal: Path) -> bool:
+    return any(event["type"] == "hand_ended" for event in _bodies(journal, "event"))
+
+
+def _until(table: subprocess.Popen[str], reached: Callable[[], bool], otherwise: str) -> None:
+    deadline = time.monotonic() + 300
+    while not reached():
+        assert time.monotonic() < deadline, otherwise
+        assert table.poll() is None, table.stderr.read() if table.stderr else ""
+        time.sleep(0.2)
+
+
 def test_a_killed_night_goes_on_in_the_same_hand(tmp_path: Path) -> None:
     journal = tmp_path / "night.journal"
     table = _run(journal, "--speed", "2", "--seed", "1")
-    deadline = time.monotonic() + 90
-    while not _hand_running(journal):
-        assert time.monotonic() < deadline, "no hand began"
-        assert table.poll() is None, table.stderr.read() if table.stderr else ""
-        time.sleep(0.2)
+    _until(table, lambda: _hand_running(journal), "no hand began")
     os.kill(table.pid, signal.SIGKILL)
     table.communicate()
     before = list(entries(journal))
     assert verify_command(journal, out=StringIO()) == 0
 
-    again = _run(journal, "--speed", "2", "--for", "20")
+    again = _run(journal, "--speed", "2")
+    _until(again, lambda: _hand_ended(journal), "the hand did not end")
+    again.send_signal(signal.SIGTERM)
     said, faults = again.communicate(timeout=120)
     assert again.returncode == 0, faults
     after = list(entries(journal))

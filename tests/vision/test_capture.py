@@ -101,6 +101,7 @@ def test_the_newest_frame_wins_and_the_others_are_counted() -> None:
     assert first.frame is not None
     assert first.frame.max() == 0
     assert running.dropped == 9
+    assert running.take().dropped == 9
     assert running.take().frame is None
 
 

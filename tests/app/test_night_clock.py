@@ -1,0 +1,56 @@
+"""Night time: it can be held, so that the simulated night shows the same on a machine too slow for its speed."""
+
+import threading
+import time
+from collections.abc import Iterable
+
+import numpy as np
+
+from table_controller.clock import SECOND, NightClock
+from table_controller.inbox import Inbox
+from table_controller.records.observations import Observation, SourceLost
+from table_controller.sources import DrawnCamera, Frame
+
+_PERIOD = SECOND // 10
+
+
+def test_held_time_stands_still_and_goes_on_without_a_jump() -> None:
+    clock = NightClock(offset=5, speed=1000)
+    clock.hold(SECOND)
+    time.sleep(0.01)
+    assert clock.now() == clock.now() == SECOND
+    assert clock.held > SECOND
+    clock.hold(None)
+    assert SECOND <= clock.now() < 100 * SECOND
+    first = clock.now()
+    time.sleep(0.002)
+    assert clock.now() >= first + 2 * SECOND
+
+
+class _SlowWatcher:
+    """Takes half a second of a fast night for each frame."""
+
+    behind = 0
+
+    def __init__(self) -> None:
+        self.seen: list[int] = []
+
+    def look(self, frame: Frame, at: int) -> Iterable[Observation]:
+        self.seen.append(at)
+        time.sleep(0.05)
+        return ()
+
+
+def test_the_simulated_night_waits_for_a_camera_that_is_slower_than_its_speed() -> None:
+    clock, inbox, watcher = NightClock(speed=10), Inbox(), _SlowWatcher()
+    frame: Frame = np.zeros((2, 2, 3), np.uint8)
+    camera = DrawnCamera("overhead", lambda at: frame, watcher, inbox, clock)
+    camera.start()
+    while len(watcher.seen) < 8:
+        threading.Event().wait(0.01)
+    camera.stop.set()
+    camera.join()
+    gaps = [after - before for before, after in zip(watcher.seen, watcher.seen[1:], strict=False)]
+    assert set(gaps) == {_PERIOD}, gaps
+    assert clock.held > 0
+    assert not [seen for seen in inbox.take(0) if isinstance(seen, SourceLost)]
