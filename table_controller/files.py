@@ -16,7 +16,9 @@ from table_controller.records.errors import BadInput
 from table_controller.records.rulebook import Allowed, Clause, Response, Rulebook, Setting, Severity, Text
 from table_controller.records.wire import canonical, plain
 from table_controller.refusals import meant, place, refusal, shown
-from table_controller.rules.remedies import known_remedies
+from table_controller.rules.penalties import PENALTY_NAMES
+from table_controller.rules.remedies import BY_STATE, known_remedies
+from table_controller.rules.sensible import ANY, SENSIBLE
 
 DEFAULT = "default"
 """What stands for a citation where the answer is ours and not a house's."""
@@ -143,16 +145,22 @@ def allowed_values() -> Mapping[str, Allowed]:
 @cache
 def ways_out() -> Mapping[str, tuple[str, ...]]:
     """What a rulebook may propose for each code, or list for the floor to choose from."""
-    return MappingProxyType({code: _ways(it) for code, it in _defaults().clauses.items()})
+    return MappingProxyType({code: _ways(code, it) for code, it in _defaults().clauses.items()})
 
 
 _ALWAYS = ("floor", "play_stands", "announce", "none")
 """Ways out of whatever happens: the floor decides, the hand goes on, a word is said."""
 
 
-def _ways(entry: _DefaultClauseEntry) -> tuple[str, ...]:
-    own = (entry.remedy or "none", *(entry.options or ()), *entry.ways)
-    return tuple(dict.fromkeys((*own, *_ALWAYS)))
+def _ways(code: str, entry: _DefaultClauseEntry) -> tuple[str, ...]:
+    own = [entry.remedy or "none", *(entry.options or ()), *entry.ways]
+    if _PENALTY in own:
+        own = [name for name in own if name != _PENALTY] + list(PENALTY_NAMES)
+    return tuple(dict.fromkeys((*own, *SENSIBLE.get(code, ()), *(BY_STATE if code in ANY else ()), *_ALWAYS)))
+
+
+_PENALTY = "penalty"
+"""Among the ways out of a code: every rung of the ladder (TDA 71)."""
 
 
 @cache

@@ -292,6 +292,8 @@ class Conduct:
     """The action in hand goes on behind a seat that was passed over (TDA 53-B)."""
     short: tuple[Seat, ...] = ()
     """Seats whose call is too small and the floor's: no more counts than lies there until it is ruled a full call."""
+    told: tuple[Chips, Chips] | None = None
+    """The true bet and what it was announced as to the seat that faces it (TDA 49)."""
 
 
 CALM = Conduct()
@@ -464,6 +466,8 @@ class Night:
     """Who is not at the table."""
     penalties: tuple[tuple[Seat, int], ...] = ()
     """Who sits out a penalty, and for how many hands yet (TDA 71)."""
+    punished: tuple[Seat, ...] = ()
+    """Who was given a penalty tonight, once for each (TDA 70)."""
     pause: Pause | None = None
     wants_break: frozenset[Seat] = frozenset()
     """Who asked for a general break (000 PAUSEN-b)."""

@@ -62,11 +62,16 @@ def runs_alone(night: Night, book: Rulebook) -> bool:
     """Whether the clock starts when action reaches the seat (004 C24), or for who left and is waited for (K25)."""
     if book.parameters.get("clock.enabled", False) is not True:
         return False
-    if book.parameters.get("clock.needs_call", True) is False:
+    if without_call(book):
         return True
     hand = night.hand
     gone = hand is not None and any(away.seat == hand.to_act for away in night.away)
     return gone and setting(book, "leave_live_hand", "fold") == "wait_clock"
+
+
+def without_call(book: Rulebook) -> bool:
+    """Whether every decision is timed, and nobody has to call for it (004 C24; TDA RP-19: a shot clock)."""
+    return book.parameters.get("clock.needs_call", True) is False or book.parameters.get("shot_clock.enabled") is True
 
 
 def timed(night: Night, at: int, book: Rulebook) -> Night:
@@ -126,7 +131,7 @@ def clock_called(look: Look) -> Answer:
         return None
     if hand.to_act is None or hand.street not in BETTING or setting(look.book, "clock.enabled", False) is not True:
         return None
-    if setting(look.book, "clock.needs_call", True) is False:
+    if without_call(look.book):
         return CLEAR
     if not _may_call(look.night, hand, by, look.book):
         return Found("clock_call_unauthorised", seat_in(by), f"clock called by {by}", "a call of who may")

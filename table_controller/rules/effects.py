@@ -22,8 +22,9 @@ from table_controller.rules.bet_rulings import (
 from table_controller.rules.clock import confirmed, not_expired
 from table_controller.rules.hand import changed, index_of, with_player
 from table_controller.rules.pack_remedies import PACK_EFFECTS
-from table_controller.rules.start import DEAD, blinds_due, first_served
+from table_controller.rules.penalties import PENALTY_EFFECTS
 from table_controller.rules.rebuttoned import button_put_right, misdealt
+from table_controller.rules.start import DEAD, blinds_due, first_served
 from table_controller.rules.turns import fold
 
 Effect = Callable[[Night, Hand, Seat | None, RulingMade, Rulebook], Night]
@@ -62,12 +63,12 @@ def _misdeal(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, boo
     return changed(night, hand=again)
 
 
-def _fresh(player: Player, blind: int, owed: bool, ante: int) -> Player:
 def _misdeal_of_button(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
     """001 §4.3.6-f: the deal is void, and the button is corrected."""
     return misdealt(night, hand, event, book) or _misdeal(night, hand, seat, event, book)
 
 
+def _fresh(player: Player, blind: int, owed: bool, ante: int) -> Player:
     held = player.stack + player.total
     ante = min(ante, held)
     bet = 0 if owed else min(blind, held - ante)
@@ -132,7 +133,7 @@ def _retrieved(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, b
     return _on_player(night, hand, seat, back)
 
 
-AFTER_THE_HAND = frozenset({"correct_award"})
+AFTER_THE_HAND = frozenset({"correct_award", *PENALTY_EFFECTS})
 """Remedies that change something even when the hand has ended (K54)."""
 
 EFFECTS: Mapping[str, Effect] = MappingProxyType(
@@ -141,11 +142,11 @@ EFFECTS: Mapping[str, Effect] = MappingProxyType(
         "clock_check": _clock_check,
         "dismiss:clock_expired": _not_expired,
         "misdeal": _misdeal,
-        "hand_void": _void,
         "misdeal:button_misplaced": _misdeal_of_button,
         "misdeal:button_not_moved": _misdeal_of_button,
         "misdeal:button_draw_error": _misdeal_of_button,
         "correct_button": button_put_right,
+        "hand_void": _void,
         "hand_dead": _dead,
         "fold_stands": _dead,
         "complete": completed,
@@ -168,6 +169,7 @@ EFFECTS: Mapping[str, Effect] = MappingProxyType(
         "correct_award": _award_right,
         "retrieve_and_award": _retrieved,
         **PACK_EFFECTS,
+        **PENALTY_EFFECTS,
     }
 )
 """By remedy; ``dismiss:CODE`` for an incident that the floor says was none, ``misdeal:CODE`` where a misdeal for it

@@ -6,8 +6,9 @@ from types import MappingProxyType
 from table_controller.records.events import Noted
 from table_controller.records.night import Street
 from table_controller.records.rulebook import Rulebook
-from table_controller.rules.hand import setting
+from table_controller.rules.hand import player_of, setting
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
+from table_controller.rules.penalties import rung
 
 REMARK = "note"
 """The code of a remark in somebody's own words: it is kept, and means nothing to the referee."""
@@ -71,9 +72,12 @@ def note(look: Look) -> Answer:
         return CLEAR
     if event.code not in NOTES:
         return NOT_ASSESSED
-    if not forbidden(event.code, look.book) or not _in_time(look, event.code):
+    if not forbidden(event.code, look.book) or not _in_time(look, event.code) or _may_phone(look, event):
         return CLEAR
-    return Found(event.code, event.seat, "noted by a person", NOTES[event.code])
+    way: tuple[str | None, tuple[str, ...] | None] = None, None
+    if event.code == "blind_dodged" and setting(look.book, "blind_dodge") == "penalty":
+        way = rung(look.night, event.seat, look.book)  # TDA 33
+    return Found(event.code, event.seat, "noted by a person", NOTES[event.code], *way)
 
 
 def forbidden(code: str, book: Rulebook) -> bool:
@@ -85,8 +89,20 @@ def forbidden(code: str, book: Rulebook) -> bool:
     if code == "foreign_language":
         return bool(setting(book, "etiquette.languages", ()))
     if code == "phone_at_table":
-        return "forbidden" in (setting(book, "etiquette.phone"), setting(book, "device.on_table"))
+        return _no_phone(book) or setting(book, "device.with_live_hand") == "forbidden"
     return True
+
+
+def _no_phone(book: Rulebook) -> bool:
+    return "forbidden" in (setting(book, "etiquette.phone"), setting(book, "device.on_table"))
+
+
+def _may_phone(look: Look, event: Noted) -> bool:
+    """Whether a phone is forbidden only to who has a live hand, and this seat has none (TDA 5-C)."""
+    if event.code != "phone_at_table" or _no_phone(look.book):
+        return False
+    player = None if look.hand.settled or look.hand.street is Street.OVER else player_of(look.hand, event.seat)
+    return player is None or player.folded or player.mucked or not player.cards
 
 
 def _in_time(look: Look, code: str) -> bool:

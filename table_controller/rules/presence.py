@@ -26,6 +26,7 @@ from table_controller.rules.hand import (
     with_player,
 )
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
+from table_controller.rules.penalties import rung
 from table_controller.rules.turns import begin_betting, fold
 
 MINUTE = 60 * SECOND
@@ -63,13 +64,11 @@ def left_with_hand(look: Look) -> Answer:
         return CLEAR
     house = setting(look.book, "leave_live_hand", "fold")
     required = {"fold": "the hand is folded", "wait_clock": "the clock runs at its turn"}.get(str(house), "a penalty")
-    return Found(
-        "left_table_with_live_hand",
-        seat,
-        f"seat {seat} leaves with cards",
-        required,
-        "play_stands" if house == "wait_clock" else None,
-    )
+    measured = f"seat {seat} leaves with cards"
+    if house == "penalty":
+        return Found("left_table_with_live_hand", seat, measured, required, *rung(look.night, seat, look.book))
+    remedy = "play_stands" if house == "wait_clock" else None
+    return Found("left_table_with_live_hand", seat, measured, required, remedy)
 
 
 def break_position(look: Look) -> Answer:
@@ -234,6 +233,7 @@ def heard(night: Night, event: Announced, book: Rulebook) -> Night:
             hands = 1 if event.amount is None else min(event.amount, 999)
             # The hand that runs is played on; the penalty begins with the next.
             more = 1 if _running(night) and hands > 0 else 0
+            night = changed(night, punished=(*night.punished, seat))
             return changed(night, penalties=(*others, (seat, hands + more)) if hands > 0 else others)
         case "player_count" if night.hand is not None:
             return changed(night, hand=changed(night.hand, count_told=len(night.hand.board)))

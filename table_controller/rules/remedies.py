@@ -39,8 +39,9 @@ from table_controller.rules.chip_remedies import (
 from table_controller.rules.hand import player_of
 from table_controller.rules.misdeals import can_be_called
 from table_controller.rules.pack_remedies import PACK_REMEDIES
+from table_controller.rules.penalties import PENALTY_NAMES
 from table_controller.rules.rebuttoned import correct_button
-from table_controller.rules.sensible import ANY, SENSIBLE
+from table_controller.rules.sensible import ANY, ways
 
 Steps = Callable[[Hand, Seat | None], tuple[Step, ...]]
 
@@ -67,7 +68,7 @@ def possible(hand: Hand | None, found: Irregularity, book: Rulebook) -> tuple[Re
 
 def _with_steps(hand: Hand, found: Irregularity) -> list[str]:
     """What can be meant for it and has something to do as the cards lie."""
-    names = BY_STATE if found.code in ANY else SENSIBLE.get(found.code, ())
+    names = BY_STATE if found.code in ANY else ways(found)
     return [name for name in names if _REMEDIES[name][2](hand, found.seat)]
 
 
@@ -99,6 +100,7 @@ BY_STATE = (
 _REMEDIES: Mapping[str, tuple[str, str, Steps]] = MappingProxyType(
     {
         **PACK_REMEDIES,
+        **{name: (*told, _none) for name, told in PENALTY_NAMES.items()},
         "none": ("Nichts zu tun", "Nothing to do", _none),
         "play_stands": ("Das Spiel gilt weiter", "Play stands", _none),
         "announce": ("Ansagen", "Announce it", _none),

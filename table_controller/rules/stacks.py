@@ -47,13 +47,19 @@ def called_out(look: Look) -> Answer:
 
 
 def unknown_chip(look: Look) -> Answer:
-    """A chip is bet whose colour has no value at this table. 000 BG:JETON-a; TDA RP-22."""
+    """A chip is bet whose colour has no value at this table. 000 BG:JETON-a; TDA RP-22: what a token counts as."""
     chips = look.event.chips
     if not chips:
         return None
     if all(value > 0 for value, _ in chips):
         return CLEAR
-    return Found("unknown_chip", look.event.seat, *TOLD["unknown_chip"])
+    counts_as = _TOKENS.get(str(setting(look.book, "token_bet")))
+    others = None if counts_as is None else tuple(way for way in _TOKENS.values() if way != counts_as)
+    return Found("unknown_chip", look.event.seat, *TOLD["unknown_chip"], counts_as, others)
+
+
+_TOKENS = {"call": "complete_call", "all_in": "all_in", "void": "action_void"}
+"""What a chip of no value counts as, by the house's answer (TDA RP-22); else the floor decides."""
 
 
 def going_south(look: Look) -> Answer:
