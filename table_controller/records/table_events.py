@@ -76,6 +76,7 @@ class Announced(Happened):
     """The dealer or floor announced something, in *what*.
 
     ``rake``, ``drop``: taken from the pot. ``player_count``, ``pot_size``, ``pot_spread``, ``winner``: said so.
+    ``bet``: how much the seat in turn has to match; ``pot``: what it may bet by at pot limit.
     ``stack``: a seat's chips were counted. ``break``, ``dinner``, ``resume``: of everybody; ``break`` of a seat,
     ``break_wanted`` *by* a seat. ``penalty``: of that seat, so many hands. ``seat_open``: that seat's player is
     out. ``dealer``: that seat deals. ``string_bet``, ``run_twice``, ``show_in_order``: called out. What is wrong

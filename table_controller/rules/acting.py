@@ -1,12 +1,13 @@
 """Rules of how seats act: whose turn it is, what was said, and what cannot be taken back."""
 
 from table_controller.records.events import Certainty, ChipsMovedIn, ChipsTakenBack, Declared, HandMucked, HandPushed
-from table_controller.records.night import ActionKind, Hand
+from table_controller.records.night import ActionKind, Hand, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading, early_mark
 from table_controller.rules.hand import index_of, level, setting, unseen
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.prior import pulled_back
+from table_controller.rules.undecided import open_question
 
 _WORDS_AND_CHIPS = (Declared, ChipsMovedIn)
 _ALL = (Declared, ChipsMovedIn, HandMucked, HandPushed)
@@ -145,8 +146,12 @@ def bet_withdrawn(look: Look) -> Answer:
     if player.early is not None and player.excess > 0:
         return Found("bet_withdrawn", event.seat, f"{event.amount} taken back", "stakes stay in")
     over = event.amount - player.excess
+    if over > 0 and player.bet - player.owes <= 0 and hand.street is not Street.OVER:
+        return NOT_ASSESSED  # more than lies there: other chips were seen, or another seat's
     if over <= 0 or player.bet - player.owes <= 0:
         return CLEAR
+    if hand.to_act is None and open_question(look.night, hand) is not None:
+        return NOT_ASSESSED  # what nobody has called is the floor's to say
     if hand.to_act is None and level(hand, index) < player.bet:
         return CLEAR
     if hand.to_act is None and event.certainty is Certainty.INFERRED:

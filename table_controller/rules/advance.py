@@ -65,7 +65,7 @@ from table_controller.rules.cards import (
     tabled,
 )
 from table_controller.rules.claims import objected
-from table_controller.rules.clock import call_clock, ticked, timed
+from table_controller.rules.clock import call_clock, ticked, timed, without_call
 from table_controller.rules.closing import left_seat, said
 from table_controller.rules.counting import counted
 from table_controller.rules.faults import ANNOUNCED, MIXED
@@ -78,6 +78,8 @@ from table_controller.rules.protect import laid, swept
 from table_controller.rules.seating import ASSIGNED, DRAW, card_drawn, level_started, sat_down, stood_up, told
 from table_controller.rules.seeing import requested
 from table_controller.rules.start import start_hand
+from table_controller.rules.told import BET, remembered
+from table_controller.rules.undecided import open_question
 from table_controller.rules.zones import swept as bets_swept
 from table_controller.rules.zones import taken_off, told_off_table
 
@@ -170,7 +172,11 @@ def _moved(night: Night, event: Declared | ChipsMovedIn, book: Rulebook, reading
 
 
 def _taken_back(night: Night, event: ChipsTakenBack, book: Rulebook, reading: Reading | None) -> Night:
-    return night if night.hand is None else _hand(night, taken_back(night.hand, event, book))
+    hand = night.hand
+    if hand is None:
+        return night
+    uncalled = hand.to_act is None and bool(night.incidents) and open_question(night, hand) is not None
+    return _hand(night, taken_back(hand, event, book, uncalled=uncalled))
 
 
 def _covered(night: Night, event: CardsCovered, book: Rulebook, reading: Reading | None) -> Night:
@@ -227,6 +233,8 @@ def _announced(night: Night, event: Announced, book: Rulebook, reading: Reading 
         return told(night, event)
     if event.what == POT and night.hand is not None:
         return _hand(night, announced(night.hand, event, book))
+    if event.what == BET and night.hand is not None:
+        return _hand(night, remembered(night.hand, event))
     hand = night.hand
     if event.what == "string_bet" and hand is not None:
         return _hand(night, changed(hand, faults=(*hand.faults, (ANNOUNCED, event.seat))))
@@ -348,6 +356,6 @@ def advance(night: Night, event: Any, book: Rulebook, reading: Reading | None) -
     after = night if follow is None else follow(night, event, book, reading)
     if (after.away or after.penalties) and isinstance(event, HoleCardDealt):
         after = killed(night, after, event, book)
-    if after.away or book.parameters.get("clock.needs_call") is False:
+    if after.away or without_call(book):
         return timed(after, event.at, book)
     return after

@@ -25,7 +25,11 @@ def completed(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, bo
     paid = min(player.owes, player.excess)
     after = changed(player, owes=Chips(player.owes - paid), excess=Chips(player.excess - paid))
     silent = hand.last_silent and hand.last_actor != seat
-    return changed(night, hand=made_up(with_player(hand, index, after, last_silent=silent), player.seat))
+    moved = made_up(with_player(hand, index, after, last_silent=silent), player.seat)
+    left = tuple(one for one in moved.conduct.short if undecided(night, moved, one) is not None)
+    return changed(
+        night, hand=changed(moved, conduct=replace(moved.conduct, short=left)) if moved.conduct.short else moved
+    )
 
 
 def call_is_full(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:

@@ -132,6 +132,10 @@ def bet_placement(look: Look) -> Answer:
 
 def splashed_pot(look: Look) -> Answer:
     """Chips thrown into the pot. 001 §4.3.22; TDA 70."""
+    reading = look.reading
+    if reading is not None and reading.mode is Mode.ASK and not reading.put and "splashed_pot" in reading.marks:
+        measured = "chips into the pot, not counted"
+        return Found("splashed_pot", reading.seat, measured, "chips before the seat", "floor", ())
     return marked(look, "splashed_pot", f"{_put(look)} into the pot", "chips before the seat")
 
 

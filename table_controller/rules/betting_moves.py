@@ -46,8 +46,11 @@ def _open_ended(
     return changed(after, raise_by=rise, conduct=replace(after.conduct, adding=True))
 
 
-def taken_back(hand: Hand, event: ChipsTakenBack, book: Rulebook) -> Hand:
+def taken_back(hand: Hand, event: ChipsTakenBack, book: Rulebook, *, uncalled: bool = False) -> Hand:
     """Chips taken back from a bet stay staked: every stake is final, so the seat owes them again (000 EINSATZ-c).
+
+    While the floor has to say whether a call is full (*uncalled*), what nobody has matched so far counts no more than
+    it lies there.
 
     Who pulls prior chips back facing a raise only makes room for others (TDA 46-B); what was his change is gone.
     """
@@ -58,6 +61,9 @@ def taken_back(hand: Hand, event: ChipsTakenBack, book: Rulebook) -> Hand:
     due = min(player.excess, max(0, event.amount))
     more = max(0, min(event.amount - due, player.bet - player.owes))
     back = changed(player, excess=player.excess - due, owes=player.owes + more)
+    if more and uncalled and player.seat not in hand.conduct.short:
+        conduct = replace(hand.conduct, short=(*hand.conduct.short, player.seat))
+        return with_player(hand, index, back, conduct=conduct)
     if more and player.seat not in hand.conduct.pulled and pulled_back(hand, index, book):
         pulled = replace(hand.conduct, pulled=(*hand.conduct.pulled, player.seat))
         return with_player(hand, index, back, conduct=pulled)

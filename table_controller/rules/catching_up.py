@@ -63,7 +63,8 @@ def caught_up(night: Night, event: Event, book: Rulebook) -> tuple[Night, Found 
         if found is not None:
             return found
     if hand.street not in BETTING or hand.to_act == event.seat:
-        return changed(night, hand=faces_again(hand, event.seat)) if hand.conduct.short else night, None
+        faced = faces_again(hand, event)
+        return night if faced is hand else changed(night, hand=faced), None
     hand = _revived(hand, event.seat)
     if hand.conduct.asked is not None:
         hand = _unanswered(hand, book)
@@ -138,7 +139,10 @@ def _unanswered(hand: Hand, book: Rulebook) -> Hand:
         return changed(hand, conduct=replace(hand.conduct, asked=None))
     player = hand.players[index]
     need = max(0, level(hand, index) - player.bet)
-    return bet_moved(hand, call(hand, index, need, put=player.excess)._replace(used=player.excess), book)
+    reading = call(hand, index, need, put=player.excess)._replace(used=player.excess)
+    if not player.excess:
+        reading = reading._replace(owes=0)  # thrown into the pot, and not counted (R22-1)
+    return bet_moved(hand, reading, book)
 
 
 def _revived(hand: Hand, seat: Seat) -> Hand:

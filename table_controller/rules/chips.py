@@ -18,6 +18,7 @@ from table_controller.rules.limits import refusal
 from table_controller.rules.payments import payment, pieces
 from table_controller.rules.posts import straddles
 from table_controller.rules.prior import Front, front, lying, untouched_asked
+from table_controller.rules.told import calls_as_told
 
 
 def chips_in(hand: Hand, event: ChipsMovedIn, book: Rulebook, move: Move | None = None) -> Reading:
@@ -30,11 +31,16 @@ def chips_in(hand: Hand, event: ChipsMovedIn, book: Rulebook, move: Move | None 
     seat = event.seat
     due = next((post.amount for owner, post in hand.posts if owner == seat), None)
     if due is not None and amount and (hand.to_act != seat or amount <= due):
-        return Reading(Mode.POST, seat, ActionKind.POST, put=amount, need=due)
+        stack = 0 if index is None else hand.players[index].stack
+        over = ("bet_above_stack",) if amount > stack else ()
+        return Reading(Mode.POST, seat, ActionKind.POST, put=amount, need=due, marks=over)
     if hand.street is Street.DEAL and straddles(hand, seat, amount, book):
         return Reading(Mode.POST, seat, ActionKind.POST, put=amount, need=amount)
     if event.to == "short" or event.past_line is False:
         return Reading(Mode.NONE, seat, put=amount, change=amount, marks=(_off_the_line(book),))
+    if amount == 0 and event.to == "pot" and hand.to_act == seat and index is not None:
+        # Nobody counted what went in: the dealer asks, and the floor says (R22-1).
+        return Reading(Mode.ASK, seat, marks=("splashed_pot",))
     if index is None or amount == 0:
         marks = early_mark("bet", book, spoken=False) if amount and hand.street in BETTING else ()
         return Reading(Mode.NONE, seat, put=amount, marks=marks)
@@ -134,6 +140,8 @@ def pushed(
         return Reading(Mode.ASK, player.seat, put=put, marks=("ambiguous_gesture",))
     if put > player.stack:
         reading = to_total(hand, index, player.bet + put, put, need, book, spoken=False)
+    elif need and put > need and calls_as_told(hand, player.bet + put):
+        return call(hand, index, need, put=put, marks=(*mark, "overcall"))
     elif need == 0 or put <= need:
         reading = _open_or_call(hand, index, put, need, chips, mark, book)
     else:

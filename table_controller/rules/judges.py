@@ -11,6 +11,7 @@ from table_controller.rules.counting import COUNT_RULES
 from table_controller.rules.dealing import DEALING
 from table_controller.rules.departures import DEPARTURES
 from table_controller.rules.exposed import EXPOSED_RULES
+from table_controller.rules.impossible import IMPOSSIBLE_RULES
 from table_controller.rules.look import Rule
 from table_controller.rules.notes import NOTE_RULES
 from table_controller.rules.packs import PACK_RULES
@@ -24,11 +25,12 @@ from table_controller.rules.showdown import SHOWDOWN_RULES
 from table_controller.rules.stacks import STACK_RULES
 from table_controller.rules.stubs import STUB_RULES
 from table_controller.rules.table import TABLE_RULES
+from table_controller.rules.told import TOLD_RULES
 from table_controller.rules.zones import ZONE_RULES
 
 RULES: tuple[Rule, ...] = (
     *(*TABLE_RULES, *PACK_RULES, *DEALING, *DEPARTURES, *COUNT_RULES, *STUB_RULES, *PLACE_RULES),
     *(*EXPOSED_RULES, *BOARD_RULES, *ACTING_RULES, *BETTING_RULES, *ROUND_RULES, *CLOCK_RULES),
     *(*ALL_IN_RULES, *PROTECT_RULES, *SHOWDOWN_RULES, *SEEING_RULES, *AWARD_RULES, *CLAIM_RULES, *RUN_OUT_RULES),
-    *(*PRESENCE_RULES, *NOTE_RULES, *ZONE_RULES, *STACK_RULES),
+    *(*PRESENCE_RULES, *NOTE_RULES, *ZONE_RULES, *STACK_RULES, *TOLD_RULES, *IMPOSSIBLE_RULES),
 )

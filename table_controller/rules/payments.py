@@ -7,6 +7,7 @@ from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.hand import index_of, setting, whole
 from table_controller.rules.house import percent
+from table_controller.rules.told import calls_as_told
 
 
 def payment(hand: Hand, player: Player, amount: int, event: ChipsMovedIn, book: Rulebook, move: Move | None) -> Reading:
@@ -78,6 +79,9 @@ def undercall_remedy(hand: Hand, reading: Reading, book: Rulebook) -> str:
     """What becomes of the call too small that *reading* shows: completed, the only way the house knows, or the floor's
     to say (TDA 41, 51-B; 001 §4.3.29). Behind another one the first is put right (TDA 51-C)."""
     forced = undercall_forced(hand, book)
+    if calls_as_told(hand, reading.to - reading.owes):
+        # TDA 49: whatever it was told, it has accepted the true bet; only a floor that weighs it may rule otherwise.
+        return "complete_call" if setting(book, "accepted_action", "true_amount") == "true_amount" else "floor"
     if setting(book, "undercall.sequence") == "back_to_first" and _after_undercall(hand):
         forced = False
     if forced or (tiny_chip(reading, book) and setting(book, "tiny_chip.ruling", "floor") == "full_call"):

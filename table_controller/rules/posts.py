@@ -52,7 +52,7 @@ def posted(hand: Hand, seat: Seat, put: int, owes: int, *, dead: bool = False) -
     index = index_of(hand, seat)
     if index is None:
         return hand
-    player = hand.players[index]
+    player, put = hand.players[index], max(0, put)
     due = None if dead else next((post for owner, post in hand.posts if owner == seat), None)
     asked = put if dead else put + owes if due is None else due.amount
     price = max(0, min(player.stack, asked))
@@ -69,7 +69,9 @@ def posted(hand: Hand, seat: Seat, put: int, owes: int, *, dead: bool = False) -
     if due is None:
         return _raised_price(with_player(hand, index, after, swept=False), after)
     left = tuple(pair for pair in hand.posts if pair[0] != seat)
-    return with_player(hand, index, after, posts=left, unpaid=Chips(hand.unpaid - price), swept=False)
+    price_now = max(hand.bet_to, after.bet)  # a small blind above the big one is wrong, and still a bet to match
+    lacking = Chips(hand.unpaid - price)
+    return with_player(hand, index, after, posts=left, unpaid=lacking, swept=False, bet_to=Chips(price_now))
 
 
 def _raised_price(hand: Hand, player: Player) -> Hand:
@@ -82,7 +84,10 @@ def _raised_price(hand: Hand, player: Player) -> Hand:
 def opening_posts(hand: Hand, night: Night, event: HandStarted, book: Rulebook) -> Hand:
     """What lies there when the hand starts; a big blind ante is due if the level has one and each seat paid none."""
     for seat, post in event.posts:
-        amount = _after_blind(hand, seat, post.amount, book) if post.kind in DEAD else post.amount
+        lies = min(post.amount, _behind(hand, seat))  # no more than its seat has
+        if lies <= 0:
+            continue
+        amount = _after_blind(hand, seat, lies, book) if post.kind in DEAD else lies
         hand = posted(hand, seat, amount, 0, dead=post.kind in DEAD)
     levels, big = night.seating.levels, hand.terms.big
     ante = levels[-1].ante if levels else 0
@@ -91,6 +96,11 @@ def opening_posts(hand: Hand, night: Night, event: HandStarted, book: Rulebook) 
     if any(post.kind in DEAD for _, post in event.posts):
         return hand
     return posted(hand, big, _after_blind(hand, big, ante, book), 0, dead=True)
+
+
+def _behind(hand: Hand, seat: Seat) -> int:
+    player = player_of(hand, seat)
+    return 0 if player is None else player.stack
 
 
 def _after_blind(hand: Hand, seat: Seat, amount: int, book: Rulebook) -> int:

@@ -75,6 +75,7 @@ def without_seat(conduct: Conduct, player: Player) -> Conduct:
         tuple(one for one in conduct.left if one != seat),
         conduct.shown,
         short=tuple(one for one in conduct.short if one != seat),
+        told=conduct.told,
     )
 
 

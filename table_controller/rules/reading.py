@@ -94,6 +94,8 @@ def _words(hand: Hand, event: Declared, book: Rulebook, move: Move | None) -> Re
 def _paid_by_front(hand: Hand, index: int, reading: Reading) -> Reading:
     """Chips that lie before the seat already pay what its words cost (Q-L9, Q-O7)."""
     player = hand.players[index]
+    if player.seat == hand.conduct.asked and not player.excess:
+        return reading._replace(owes=0)  # thrown into the pot, and not counted (R22-1)
     if not player.excess or not reading.owes or player.seat not in (*hand.conduct.left, hand.conduct.asked):
         return reading
     used = min(reading.owes, player.excess)

@@ -10,7 +10,7 @@ from table_controller.rules.closing import end_steps, open_steps
 from table_controller.rules.faults import burns_wanted
 from table_controller.rules.following import due
 from table_controller.rules.halting import held, waiting_for_ruling
-from table_controller.rules.hand import BETTING, board_of, index_of, level, setting
+from table_controller.rules.hand import BETTING, board_of, index_of, level, player_of, setting
 from table_controller.rules.packs import to_replace
 from table_controller.rules.undecided import as_it_lies, undecided
 from table_controller.rules.words import step
@@ -87,9 +87,15 @@ def _cards_due(night: Night, hand: Hand) -> tuple[Step, ...]:
 
 def _deal(hand: Hand) -> tuple[Step, ...]:
     if hand.posts:
-        return tuple(step("blind", seat, post.amount) for seat, post in hand.posts)
+        return tuple(step("blind", seat, _at_most(hand, seat, post.amount)) for seat, post in hand.posts)
     seat = expected_seat(hand)
     return () if seat is None else (step("deal", seat),)
+
+
+def _at_most(hand: Hand, seat: Seat, amount: int) -> int:
+    """*amount*, or all that *seat* has."""
+    player = player_of(hand, seat)
+    return amount if player is None else min(amount, player.stack)
 
 
 def _turn(hand: Hand, seat: Seat) -> Step:
@@ -97,7 +103,7 @@ def _turn(hand: Hand, seat: Seat) -> Step:
     if index is None:
         return step("check", seat)
     player = hand.players[index]
-    if player.declared is not None:
+    if player.declared is not None or (seat == hand.conduct.asked and not player.excess):
         return step("amount", seat)
     owed = min(player.stack, max(0, level(hand, index) - player.bet))
     return step("act", seat, owed) if owed else step("check", seat)

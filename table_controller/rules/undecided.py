@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from table_controller.records.chips import Chips, Seat
+from table_controller.records.events import ChipsMovedIn, Declared, Event
 from table_controller.records.incidents import IncidentState
 from table_controller.records.night import Hand, Night, Player
-from table_controller.rules.hand import changed, index_of, with_player
+from table_controller.rules.hand import changed, index_of, level, with_player
 from table_controller.rules.pots import layers
 
 _TO_DECIDE = frozenset(
@@ -56,11 +57,19 @@ def as_it_lies(night: Night) -> Hand | None:
     return changed(after, pots=layers(after)) if hand.pots else after
 
 
-def faces_again(hand: Hand, seat: Seat) -> Hand:
-    """*hand* once it is the turn of *seat* again: what its call too small lacked is part of what it faces now."""
-    index = index_of(hand, seat)
-    if index is None or seat not in hand.conduct.short or hand.to_act != seat:
+def faces_again(hand: Hand, event: Event) -> Hand:
+    """*hand* as the seat in turn faces it: what its call too small lacked is part of that now, and so are chips still
+    owed for its words, where it pays for both at once."""
+    if hand.to_act is None or not isinstance(event, Declared | ChipsMovedIn):
         return hand
+    seat, index = hand.to_act, index_of(hand, hand.to_act)
+    if index is None or hand.players[index].owes <= 0 or seat in hand.conduct.pulled:
+        return hand
+    player = hand.players[index]
+    if seat not in hand.conduct.short:
+        due = max(0, level(hand, index) - player.bet) + player.owes
+        at_once = isinstance(event, ChipsMovedIn) and event.amount >= due and player.declared is None
+        return with_player(hand, index, lying(player)) if at_once else hand
     conduct = replace(hand.conduct, short=tuple(one for one in hand.conduct.short if one != seat))
     return with_player(hand, index, lying(hand.players[index]), conduct=conduct)
 

@@ -64,6 +64,7 @@ BET_FINDINGS: Mapping[str, str | tuple[str, str]] = MappingProxyType(
         "{m} short of the line": "{} vor der Linie",
         "chips past the line": "Chips hinter der Linie",
         "{m} into the pot": "{} in den Pot",
+        "chips into the pot, not counted": "Chips in den Pot, nicht gezählt",
         "chips before the seat": "Chips vor dem Platz",
         "a clear action": "eine klare Aktion",
         "check": ("die Ansage „Check“", "the declaration “check”"),

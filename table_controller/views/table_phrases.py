@@ -9,6 +9,7 @@ TABLE_FINDINGS: Mapping[str, str | tuple[str, str]] = MappingProxyType(
         "one raise more": "noch eine Erhöhung",
         "at most {n} raises in a round": "höchstens {} Erhöhung in einer Runde|höchstens {} Erhöhungen in einer Runde",
         "a pot of {m}": "ein Pot von {}",
+        "a bet of {m}": "ein Einsatz von {}",
         "at most {n} players": "höchstens {} Spieler",
         # blinds
         "straddle of {m}": "Straddle {}",
@@ -21,6 +22,7 @@ TABLE_FINDINGS: Mapping[str, str | tuple[str, str]] = MappingProxyType(
         "with the first shuffle": "beim ersten Mischen",
         "blinds of {m} and {m}": "Blinds {} und {}",
         "big blind of {m}": "Big Blind {}",
+        "small blind of {m}": "Small Blind {}",
         # the draw
         "{n} players": "{} Spieler",
         "{n} to open": ("{} Spieler, um zu beginnen", "{} player to open|{} players to open"),
