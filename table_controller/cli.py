@@ -114,12 +114,19 @@ def _referee(commands: "_Commands") -> None:
     command.add_argument("--json", action="store_true", help="one JSON object a hand")
     command.add_argument("--trace", action="store_true", help="and one an event")
     command.add_argument("--unit", default=None, help="the smallest unit of money in the record, such as 0.5")
+    _language(command)
 
     def does(chosen: argparse.Namespace) -> int:
         from table_controller.audit.referee import referee
 
         return referee(
-            chosen.files, chosen.rulebook, as_json=chosen.json, trace=chosen.trace, unit=chosen.unit, out=sys.stdout
+            chosen.files,
+            chosen.rulebook,
+            as_json=chosen.json,
+            trace=chosen.trace,
+            unit=chosen.unit,
+            out=sys.stdout,
+            language=chosen.lang,
         )
 
     command.set_defaults(does=does)
@@ -152,6 +159,7 @@ def _audit(commands: "_Commands") -> None:
     command.add_argument("--json", action="store_true")
     command.add_argument("--video", nargs="+", type=Path, metavar="FILE")
     command.add_argument("--table", type=Path, metavar="FILE")
+    _language(command)
 
     def does(chosen: argparse.Namespace) -> int:
         from table_controller.audit.report import audit_command
@@ -168,6 +176,7 @@ def _audit(commands: "_Commands") -> None:
             html=chosen.html,
             as_json=chosen.json,
             out=sys.stdout,
+            language=chosen.lang,
         )
 
     command.set_defaults(does=does)
@@ -268,6 +277,10 @@ def _board(commands: "_Commands") -> None:
         return monitor(chosen.port, seconds=chosen.wall_seconds, out=sys.stdout)
 
     monitor.set_defaults(does=does)
+
+
+def _language(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--lang", choices=("en", "de"), default="en", help="of the words; --json has both")
 
 
 def _port(text: str) -> int:

@@ -6,17 +6,19 @@ from decimal import Decimal
 from itertools import islice
 from typing import Any
 
+from table_controller.audit import gate
+from table_controller.audit.lines import incident_line, public_in, step_line
 from table_controller.hands.money import money
 from table_controller.hands.recorded import RecordedHand
-from table_controller.records import BadInput, Chips, Seat
+from table_controller.records import BadInput, Card, Chips, Seat
 from table_controller.records.events import Event, HandStarted, PotPushed
-from table_controller.records.incidents import Incident, Irregularity, Step
+from table_controller.records.incidents import Incident, Irregularity
 from table_controller.records.night import Assessment, Hand, Pot
-from table_controller.records.rulebook import Rulebook, Text
-from table_controller.records.wire import plain, type_name
+from table_controller.records.rulebook import Rulebook
+from table_controller.records.wire import type_name
 from table_controller.rules import assess, new_night
-from table_controller.rules.outcomes import outcome, ruling_on
-from table_controller.views.money import with_price
+from table_controller.rules.hand import pot
+from table_controller.rules.outcomes import incident_of, outcome, ruling_on
 
 
 @dataclass(slots=True)
@@ -40,6 +42,10 @@ class Verdict:
     def speaks(self) -> bool:
         """Whether it has a line of its own: what follows a night's last hand is none, unless something is wrong."""
         return self.hand is not None or bool(self.found)
+
+    def over(self) -> bool:
+        """Whether the hand was played to its end."""
+        return self.hand is not None and self.hand.settled
 
     def differs(self) -> str:
         """Where the stacks are not those of the record, in words; empty if they agree or it has none."""
@@ -76,8 +82,16 @@ def judged(hands: Iterable[RecordedHand], book: Rulebook, *, guide: bool = True)
         if verdict.started and night.hand is not None:
             verdict.hand = night.hand
             verdict.pots = verdict.pots or night.hand.pots
-            verdict.stacks = dict(night.stacks)
+            verdict.stacks = _stacks(night.hand, night.stacks)
         yield verdict
+
+
+def _stacks(hand: Hand, night: tuple[tuple[Seat, Chips], ...]) -> dict[Seat, Chips]:
+    """What the seats of *hand* have: the night's stacks once it is settled, until then what they have behind."""
+    if not hand.settled:
+        return {player.seat: player.stack for player in hand.players}
+    seats = {player.seat for player in hand.players}
+    return {seat: chips for seat, chips in night if seat in seats}
 
 
 def in_batches(hands: Iterator[RecordedHand], size: int = 64) -> Iterator[RecordedHand]:
@@ -100,18 +114,34 @@ def in_batches(hands: Iterator[RecordedHand], size: int = 64) -> Iterator[Record
 
 
 def hand_line(verdict: Verdict) -> dict[str, Any]:
-    """A hand as the contract has it; amounts in the record's money, seats as texts."""
+    """A hand as the contract has it; amounts in the record's money, seats as texts.
+
+    ``stacks``: what each seat has when the hand is over. Of one that is not, what it has behind, and beside it what
+    lies before the seats (``bets``) and what was collected (``pot``).
+    """
     unit = verdict.recorded.unit
-    players = verdict.hand.players if verdict.hand else ()
-    seats = {player.seat for player in players}
-    return {
+    hand = verdict.hand
+    players = hand.players if hand else ()
+    line: dict[str, Any] = {
         "hand": verdict.recorded.name,
-        "incidents": [incident(found, came_to(found, verdict)) for found in verdict.found],
-        "actions": verdict.hand.actions if verdict.hand else 0,
+        "incidents": incident_lines(verdict) if verdict.found else [],
+        "actions": hand.actions if hand else 0,
         "pots": [{"amount": money(pot.amount, unit), "seats": list(pot.seats)} for pot in verdict.pots],
         "winnings": {str(player.seat): money(player.won, unit) for player in players},
-        "stacks": {str(seat): money(chips, unit) for seat, chips in verdict.stacks.items() if seat in seats},
+        "stacks": {str(seat): money(chips, unit) for seat, chips in verdict.stacks.items()},
     }
+    if hand is not None and not hand.settled:
+        bets = {player.seat: Chips(0) if hand.swept else player.bet for player in players}
+        line["bets"] = {str(seat): money(bet, unit) for seat, bet in bets.items()}
+        line["pot"] = money(Chips(max(0, pot(hand) - sum(bets.values()))), unit)
+    return line
+
+
+def incident_lines(verdict: Verdict) -> list[dict[str, Any]]:
+    """Everything found in the hand; no card in it that was not shown."""
+    unit, public = verdict.recorded.unit, public_in(verdict.recorded.events)
+    told = ((found, incident_of(found, verdict.incidents.values())) for found in verdict.found)
+    return [incident_line(found, item, came_to(found, verdict), unit, public) for found, item in told]
 
 
 def came_to(found: Irregularity, verdict: Verdict) -> str | None:
@@ -119,26 +149,14 @@ def came_to(found: Irregularity, verdict: Verdict) -> str | None:
 
     In a hand that is not over: what is proposed, None where the floor has to choose.
     """
-    return ruling_on(found, verdict.incidents.values(), over=verdict.hand is not None and verdict.hand.settled)
+    return ruling_on(found, verdict.incidents.values(), over=verdict.over())
 
 
-def incident(found: Irregularity, ruling: str | None) -> dict[str, Any]:
-    """An irregularity as the contract has it."""
-    return {
-        "code": found.code,
-        "seat": found.seat,
-        "at": found.at,
-        "event": found.event,
-        "rule": found.rule,
-        "citation": found.citation,
-        "severity": found.severity.value,
-        "ruling": ruling,
-    }
-
-
-def trace_line(answer: Assessment, unit: Decimal) -> dict[str, Any]:
-    """An event as the contract has it: its type, never its cards, so that no unshown card can be printed."""
+def trace_line(answer: Assessment, unit: Decimal, public: frozenset[Card]) -> dict[str, Any]:
+    """An event as the contract has it: its type, never its cards, and no word of one that is not *public*."""
     action, ask = answer.action, answer.ask
+    opened = answer.incidents
+    told = ((found, incident_of(found, opened)) for found in answer.irregularities)
     return {
         "event": type_name(type(answer.event)),
         "action": action.kind.value if action else None,
@@ -152,26 +170,15 @@ def trace_line(answer: Assessment, unit: Decimal) -> dict[str, Any]:
             "min_raise_to": None if ask.min_raise_to is None else money(ask.min_raise_to, unit),
             "max_raise_to": None if ask.max_raise_to is None else money(ask.max_raise_to, unit),
         }
-        | ({"open": ask.open} if ask.open else {})
         if ask
         else None,
-        "incidents": [incident(found, outcome(found, None, over=False)) for found in answer.irregularities],
+        "incidents": [incident_line(f, item, outcome(f, None, over=False), unit, public) for f, item in told],
         "floor_options": list(answer.floor_options),
-        "next_steps": [_step(step, unit) for step in answer.next_steps],
+        "next_steps": [gate.veiled(step_line(step, unit), public) for step in answer.next_steps],
         "not_assessed": list(answer.not_assessed),
         "at": answer.event.at,
         "seat": _seat(answer.event),
     }
-
-
-def _step(step: Step, unit: Decimal) -> dict[str, Any]:
-    """A step with its amount, and the amount in its words, in the record's money."""
-    line: dict[str, Any] = plain(step)
-    if step.amount is not None:
-        price = money(step.amount, unit)
-        line["amount"] = price
-        line["text"] = plain(with_price(step.text, step.amount, Text(str(price), str(price))))
-    return line
 
 
 def _seat(event: Event) -> Seat | None:

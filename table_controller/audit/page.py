@@ -10,30 +10,20 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from table_controller.audit import gate
+from table_controller.audit.comparing import WHAT, in_short
 from table_controller.audit.replay import Difference, Replay
 from table_controller.audit.story import HandTold, IncidentTold, Story, seats_told
+from table_controller.audit.wording import STATES, became, name_of, remedy_said, ruled_by, seat_said, went_on, worded
 from table_controller.journal.verify import Verification
 from table_controller.records import Card
 from table_controller.records.incidents import Incident, IncidentState, Irregularity, Remedy
-from table_controller.records.rulebook import Rulebook, Severity, Text
+from table_controller.records.rulebook import Rulebook, Text
 from table_controller.records.wire import plain
-from table_controller.rules.outcomes import PLAY, STANDS
+from table_controller.rules.outcomes import PLAY
 from table_controller.views.models import Money
 from table_controller.views.money import priced, written
-from table_controller.views.phrases import rule_said, said
 from table_controller.views.redact import VEIL, redact_text
 
-STATES = {
-    IncidentState.OPEN: Text("offen", "open"),
-    IncidentState.RULED: Text("entschieden", "ruled"),
-    IncidentState.DISMISSED: Text("verworfen", "dismissed"),
-    IncidentState.LAPSED: Text("verfallen", "lapsed"),
-}
-_WEIGHTS = {
-    Severity.SERIOUS: Text("schwer", "serious"),
-    Severity.WARNING: Text("Warnung", "warning"),
-    Severity.INFORMATION: Text("Hinweis", "information"),
-}
 _SIGNS = {"c": "♣", "d": "♦", "h": "♥", "s": "♠"}
 
 
@@ -80,12 +70,13 @@ def _page(audit: Audit) -> dict[str, Any]:
         "differences": len(audit.replayed.differences),
         "erased": next(iter(audit.replayed.erased), None),
         "other_versions": audit.replayed.versions,
-        "names": dict.fromkeys((seat for seat in range(1, 100)), "") | dict(story.names),
+        "seat": lambda seat: seat_said(seat, story.names),
+        "name": lambda seat: name_of(seat, story.names),
         "incidents": [_incident(told, story) for told in incidents],
         "undecided": sum(told.incident.state is IncidentState.OPEN for told in incidents),
         "per_hundred": per_hundred(len(incidents), story),
         "hands": [_hand(hand, story) for hand in story.hands],
-        "rulings": list(_ruled(story)),
+        "rulings": list(rulings(story)),
         "seats": list(seats_told(story)),
         "codes": list(codes(story)),
         "unassessed": list(unassessed(story)),
@@ -140,75 +131,39 @@ def unassessed(story: Story) -> Iterable[dict[str, Any]]:
 
 def _incident(told: IncidentTold, story: Story) -> dict[str, Any]:
     incident, found = told.incident, told.incident.irregularity
-    allowed = told.hand.allowed if told.hand else frozenset()
-    money = money_of(story)
     return {
         "number": incident.number,
         "hand": incident.hand or "–",
-        "seat": found.seat,
+        "seat": seat_said(found.seat, story.names),
         "time": clock(story, told.at),
         "severity": found.severity.value,
-        "weight": _WEIGHTS[found.severity],
         "state": STATES[incident.state],
-        "title": redact_text(found.text, allowed),
-        "measured": redact_text(said(found.measured, money), allowed),
-        "required": redact_text(said(found.required, money), allowed),
-        "confidence": f"{found.confidence:.0%}",
-        "rule": redact_text(rule_said(found.rule), allowed),
-        "citation": found.citation,
-        "proposal": _remedy(found.proposal, allowed, money) if found.proposal else None,
-        "options": [_remedy(option, allowed, money) for option in found.options],
-        "ruled": clock(story, told.ruled_at) if told.ruled_at is not None else None,
-        "ruling": _ruling(told, allowed),
-        "by": told.by,
-        "went_on": _went_on(told),
+        "words": worded(found, allowed_in(told), money_of(story)),
+        "ruled": clock(story, told.ruled_at) if told.ruled_at is not None and told.by != PLAY else None,
+        "became": ended(told),
         "evidence": told.evidence,
         "because": (*told.because, told.seq),
     }
 
 
-def _remedy(remedy: Remedy, allowed: frozenset[Card], money: Money) -> dict[str, Any]:
-    steps = [{"text": priced(redact_text(step.text, allowed), step.amount, money)} for step in remedy.steps]
-    return {"text": redact_text(remedy.text, allowed), "steps": steps}
+def allowed_in(told: IncidentTold) -> frozenset[Card]:
+    """The cards that may be named of an incident: those of its hand."""
+    return told.hand.allowed if told.hand else frozenset()
 
 
-def _ruling(told: IncidentTold, allowed: frozenset[Card]) -> Text | None:
-    """What the incident was ruled, in the words of the remedy it names."""
-    return _named(told.incident, told.ruling, allowed) if told.ruling else None
+def ended(told: IncidentTold) -> Text:
+    """What became of an incident."""
+    return became(told.incident, told.ruling, told.by, allowed_in(told))
 
 
-_PLAY_STANDS = Text("Das Spiel gilt weiter", "Play stands")
-_CARRIED_OUT = Text("am Tisch ausgeführt", "carried out at the table")
-_STANDS = Text("niemand entschied, das Spiel ging weiter", "nobody ruled, play went on")
-
-
-def _went_on(told: IncidentTold) -> Text | None:
-    """How it came to be ruled where nobody ruled."""
-    if told.by != PLAY and told.incident.state is not IncidentState.LAPSED and told.incident.ruling is not None:
-        return None
-    return None if told.ruling is None else _STANDS if told.ruling == STANDS else _CARRIED_OUT
-
-
-def _named(incident: Incident, remedy: str, allowed: frozenset[Card]) -> Text:
-    """The remedy of that name in words, as far as the incident knows it."""
-    found = incident.irregularity
-    known = {one.name: one.text for one in (*found.options, found.proposal) if one}
-    if remedy == "none":
-        return STATES[IncidentState.DISMISSED]
-    if remedy == STANDS:
-        return _PLAY_STANDS
-    if remedy == "proposed" and found.proposal:
-        return redact_text(found.proposal.text, allowed)
-    return redact_text(known.get(remedy, Text(remedy, remedy)), allowed)
-
-
-def _ruled(story: Story) -> Iterable[dict[str, Any]]:
+def rulings(story: Story) -> Iterable[dict[str, Any]]:
     """Every ruling, or its taking back (``ruling`` None)."""
     for one in story.rulings:
         told = story.incidents.get(one.incident)
-        allowed = told.hand.allowed if told and told.hand else frozenset()
-        words = one.remedy and (_named(told.incident, one.remedy, allowed) if told else Text(one.remedy, one.remedy))
-        yield {"time": clock(story, one.at), "incident": one.incident, "ruling": words, "by": one.by}
+        allowed = allowed_in(told) if told else frozenset()
+        words = remedy_said(told.incident if told else None, one.remedy, allowed) if one.remedy else None
+        by = ruled_by(one.by) if words else None
+        yield {"time": clock(story, one.at), "incident": one.incident, "ruling": words, "by": by}
 
 
 def _hand(hand: HandTold, story: Story) -> dict[str, Any]:
@@ -237,29 +192,49 @@ def _compared(audit: Audit) -> dict[str, Any] | None:
     if audit.other is None:
         return None
     book, replayed = audit.other
-    return {"title": book.title, "rows": [_row(one, audit.story) for one in replayed.differences]}
+    return {"title": book.title, "rows": compared(replayed, audit.story)}
 
 
-def _row(one: Difference, story: Story) -> dict[str, Any]:
-    sides = (_in_short(one.what, side, allowed_at(one.seq, story)) for side in (one.journalled, one.replayed))
-    return {"time": clock(story, one.at), "what": one.what, **dict(zip(("before", "after"), sides, strict=True))}
+def compared(replayed: Replay, story: Story) -> list[dict[str, Any]]:
+    """What differs under another rulebook in words: when, in which hand, of what, and both sides (None: nothing).
+
+    What differs in the same way again and again within a hand is told once, with ``times``.
+    """
+    rows: dict[tuple[Any, ...], dict[str, Any]] = {}
+    for one in replayed.differences:
+        hand = hand_at(one.seq, story)
+        key = (hand and hand.seq, one.what, one.journalled, one.replayed)
+        row = rows.get(key) or _row(one, hand, story)
+        rows[key] = row | {"times": row["times"] + 1}
+    return list(rows.values())
+
+
+def _row(one: Difference, hand: HandTold | None, story: Story) -> dict[str, Any]:
+    allowed = hand.allowed if hand else frozenset()
+    return {
+        "time": clock(story, one.at),
+        "hand": hand.id if hand else "–",
+        "what": WHAT.get(one.what, Text(one.what, one.what)),
+        "before": otherwise_said(one.what, one.journalled, allowed, story),
+        "after": otherwise_said(one.what, one.replayed, allowed, story),
+        "times": 0,
+    }
+
+
+def otherwise_said(what: str, said: str | None, allowed: frozenset[Card], story: Story) -> Text | None:
+    """One side of a difference in words."""
+    return None if said is None else in_short(what, gate.veiled(json.loads(said), allowed), money_of(story))
+
+
+def hand_at(seq: int, story: Story) -> HandTold | None:
+    """The hand that entry *seq* falls in."""
+    return next((hand for hand in reversed(story.hands) if hand.seq <= seq), None)
 
 
 def allowed_at(seq: int, story: Story) -> frozenset[Card]:
     """The cards that may be named in what entry *seq* says."""
-    return next((hand.allowed for hand in reversed(story.hands) if hand.seq <= seq), frozenset())
-
-
-def _in_short(what: str, said: str | None, allowed: frozenset[Card]) -> Text | None:
-    """One side of a difference in a few words."""
-    if said is None:
-        return None
-    value = gate.veiled(json.loads(said), allowed)
-    if what != "incident":
-        words = ", ".join(f"{name} {item}" for name, item in value.items()) if isinstance(value, dict) else str(value)
-        return Text(words, words)
-    title, remedy = (Text(**one["text"]) if one else Text("–", "–") for one in (value, value.get("proposal")))
-    return Text(*(f"{t}, {value['citation']}: {r}" for t, r in ((title.de, remedy.de), (title.en, remedy.en))))
+    hand = hand_at(seq, story)
+    return hand.allowed if hand else frozenset()
 
 
 def incident_line(told: IncidentTold, story: Story) -> dict[str, Any]:
@@ -272,7 +247,8 @@ def incident_line(told: IncidentTold, story: Story) -> dict[str, Any]:
         "wall": story.wall(told.at).isoformat(timespec="seconds"),
         "state": told.incident.state.value,
         "ruling": told.ruling,
-        "by": told.by or (PLAY if told.ruling is not None and _went_on(told) is not None else None),
+        "by": told.by
+        or (PLAY if told.ruling is not None and went_on(told.incident, told.ruling, told.by) is not None else None),
         "evidence": list(told.evidence),
         "because": list(told.because),
     }

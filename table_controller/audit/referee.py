@@ -5,13 +5,19 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TextIO
 
 from table_controller.audit.judging import Verdict, came_to, hand_line, in_batches, judged, trace_line
+from table_controller.audit.lines import money_in, public_in
+from table_controller.audit.wording import became, incident_lines, joined, seat_said, speaker, worded
 from table_controller.files import load_rulebook
 from table_controller.hands import read_hands
 from table_controller.hands.money import parse_unit
+from table_controller.records.incidents import IncidentState
+from table_controller.records.rulebook import Rulebook, Text
+from table_controller.rules.outcomes import PLAY, incident_of
 
 
 def referee(
@@ -22,20 +28,25 @@ def referee(
     trace: bool = False,
     unit: str | None = None,
     out: TextIO = sys.stdout,
+    text: TextIO | None = None,
+    language: str = "en",
 ) -> int:
-    """Judge every hand of *paths* under *rulebook*; write a line for each to *out* (design, section 5).
+    """Judge every hand of *paths* under *rulebook*: a JSON line for each to *out*, or words to *text* (stderr).
 
     *unit*: the smallest unit of money in PHH records. Returns 1 if there were incidents, or stacks other than the
     record's, which are named on stderr; otherwise 0. ``BadInput`` for what cannot be read.
     """
     book = load_rulebook(rulebook)
     smallest = None if unit is None else parse_unit(unit)
-    write = _write_json if as_json else _write_text
     status = 0
-    with _uncollected(), _progress(out) as told:
+    words = None if as_json else _Words(book, language, text or sys.stderr)
+    with _uncollected(), _progress(out, shown=as_json) as told:
         hands = (hand for path in paths for hand in read_hands(path, smallest))
         for verdict in judged(in_batches(hands), book, guide=trace):
-            write(verdict, trace, out)
+            if words is None:
+                _write_json(verdict, trace, out)
+            else:
+                words.write(verdict, trace)
             if difference := verdict.differs():
                 print(f"{verdict.recorded.name}: {difference}", file=sys.stderr)
             if difference or verdict.found:
@@ -64,36 +75,69 @@ _json = json.JSONEncoder(ensure_ascii=False).encode
 
 def _write_json(verdict: Verdict, trace: bool, out: TextIO) -> None:
     if trace:
-        for answer in verdict.assessments:
-            out.write(_json(trace_line(answer, verdict.recorded.unit)) + "\n")
+        for line in _traced(verdict):
+            out.write(_json(line) + "\n")
     if verdict.speaks():
         out.write(_json(hand_line(verdict)) + "\n")
 
 
-def _write_text(verdict: Verdict, trace: bool, out: TextIO) -> None:
-    if trace:
-        for answer in verdict.assessments:
-            out.write(_text_of(trace_line(answer, verdict.recorded.unit)) + "\n")
-    if verdict.speaks():
-        out.write(f"{verdict.recorded.name}: {_count(len(verdict.found))}{_unassessed(verdict)}\n")
-    for one in verdict.found:
-        seat = f"seat {one.seat}, " if one.seat is not None else ""
-        ruling = one.proposal.text.en if one.proposal else " / ".join(remedy.text.en for remedy in one.options)
-        made = came_to(one, verdict)
-        proposed = one.proposal.name if one.proposal else None
-        became = f"; {made}" if made not in (None, proposed) else ""
-        told = f" → {ruling}" if ruling else ""
-        out.write(f"  {one.code}: {seat}{one.text.en} ({one.citation}){told}{became}\n")
+def _traced(verdict: Verdict) -> Iterator[dict[str, Any]]:
+    public = public_in(verdict.recorded.events)
+    return (trace_line(answer, verdict.recorded.unit, public) for answer in verdict.assessments)
 
 
-def _count(found: int) -> str:
-    return {0: "no incident", 1: "1 incident"}.get(found, f"{found} incidents")
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Writes verdicts for people: a line a hand, and below it every incident with what became of it."""
 
+    book: Rulebook
+    language: str
+    out: TextIO
 
-def _unassessed(verdict: Verdict) -> str:
-    """What nobody may take for in order: it could not be assessed."""
-    blind = sorted(verdict.hand.unassessed) if verdict.hand is not None else []
-    return f"; not assessed: {', '.join(blind)}" if blind else ""
+    def write(self, verdict: Verdict, trace: bool) -> None:
+        """One hand."""
+        if trace:
+            for line in _traced(verdict):
+                self.out.write(_text_of(line) + "\n")
+        if verdict.speaks():
+            self.out.write(speaker(self.language)(self._hand(verdict)) + "\n")
+        for said in self._incidents(verdict):
+            self.out.write(said + "\n")
+
+    def _hand(self, verdict: Verdict) -> Text:
+        name, count = verdict.recorded.name, len(verdict.found)
+        german = {0: "kein Vorfall", 1: "1 Vorfall"}.get(count, f"{count} Vorfälle")
+        english = {0: "no incident", 1: "1 incident"}.get(count, f"{count} incidents")
+        parts = [Text(f"Hand {name}: {german}", f"hand {name}: {english}")]
+        if verdict.hand is not None and not verdict.over():
+            parts.append(Text("nicht zu Ende gespielt", "not played to its end"))
+        if verdict.hand is not None and verdict.hand.unassessed:
+            # What nobody may take for in order: it could not be assessed.
+            blind = joined(self._titles(verdict.hand.unassessed), ", ")
+            parts.append(Text(f"nicht beurteilt: {blind.de}", f"not assessed: {blind.en}"))
+        return joined(parts, "; ")
+
+    def _titles(self, codes: frozenset[str]) -> Iterator[Text]:
+        for code in sorted(codes):
+            clause = self.book.clauses.get(code)
+            yield clause.text if clause else Text(code, code)
+
+    def _incidents(self, verdict: Verdict) -> Iterator[str]:
+        if not verdict.found:
+            return
+        public, money = public_in(verdict.recorded.events), money_in(verdict.recorded.unit)
+        for found in verdict.found:
+            item = incident_of(found, verdict.incidents.values())
+            settled = verdict.over() or (item is not None and item.state is not IncidentState.OPEN)
+            ruling = came_to(found, verdict) if settled else None
+            end = became(item, ruling, (item.by if item and item.by else PLAY), public)
+            yield from incident_lines(
+                item.number if item else None,
+                worded(found, public, money),
+                (seat_said(found.seat, {}), Text(found.code, found.code)),
+                end,
+                self.language,
+            )
 
 
 def _text_of(line: dict[str, Any]) -> str:
@@ -118,9 +162,9 @@ class _Silent:
 
 
 @contextmanager
-def _progress(out: TextIO) -> Iterator[_Told]:
+def _progress(out: TextIO, *, shown: bool) -> Iterator[_Told]:
     """A counter of hands on stderr while a person watches it; nothing where the lines themselves run past."""
-    if out.isatty() or not sys.stderr.isatty():
+    if not shown or out.isatty() or not sys.stderr.isatty():
         yield _Silent()
         return
     from rich.console import Console

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -19,11 +20,13 @@ from table_controller.audit.page import (
 )
 from table_controller.audit.replay import Difference, replay
 from table_controller.audit.story import IncidentTold, Story, seats_told, tell
+from table_controller.audit.terminal import audit_lines, because_line, told_lines
+from table_controller.audit.wording import speaker
 from table_controller.files import load_rulebook
 from table_controller.journal.read import resting_on
 from table_controller.journal.verify import verify
 from table_controller.records import BadInput
-from table_controller.records.rulebook import Rulebook
+from table_controller.records.rulebook import Rulebook, Text
 from table_controller.records.wire import canonical, plain
 
 
@@ -35,6 +38,7 @@ def audit_command(
     as_json: bool = False,
     out: TextIO = sys.stdout,
     text: TextIO | None = None,
+    language: str = "en",
 ) -> int:
     """Report on *journal*: JSON lines to *out* if *as_json*, else words to *text* (stderr); and *html* if given.
 
@@ -49,13 +53,15 @@ def audit_command(
         raise BadInput(str(journal), f"incident {incident}", f"expected one of 1 to {len(audit.story.incidents)}")
     if html is not None:
         _save(html, write_page(audit))
-    if incident is not None:
-        lines = list(_why(journal, audit.story.incidents[incident], audit.story))
+    told = None if incident is None else audit.story.incidents[incident]
+    why = [] if told is None else _why(journal, told, audit.story)
+    if as_json:
+        for line in why or _lines(audit):
+            print(canonical(line), file=out)
     else:
-        lines = list(_lines(audit))
-    words = text or sys.stderr
-    for line in lines:
-        print(canonical(line) if as_json else _in_words(line), file=out if as_json else words)
+        lines = audit_lines(audit, language) if told is None else _why_lines(told, why, audit.story, language)
+        for words in lines:
+            print(words, file=text or sys.stderr)
     differences = audit.replayed.differences or (audit.other and audit.other[1].differences)
     return 1 if audit.story.incidents or differences or not audit.verified.sound else 0
 
@@ -142,6 +148,12 @@ def _difference(kind: str, one: Difference, story: Story) -> dict[str, Any]:
     }
 
 
+def _why_lines(told: IncidentTold, why: Sequence[dict[str, Any]], story: Story, language: str) -> Iterator[str]:
+    yield from told_lines(told, story, language)
+    yield speaker(language)(Text("     Das steht dahinter:", "     It rests on:"))
+    yield from (because_line(line, story) for line in why[1:])
+
+
 def _why(journal: Path, told: IncidentTold, story: Story) -> list[dict[str, Any]]:
     """The incident and every entry it rests on, oldest first."""
     allowed = told.hand.allowed if told.hand else frozenset()
@@ -153,38 +165,3 @@ def _why(journal: Path, told: IncidentTold, story: Story) -> list[dict[str, Any]
         body = gate.veiled(bodies.object(entry), both) if entry.body else "erased"
         lines.append({"type": "because", "seq": entry.seq, "at": entry.at, "kind": entry.kind, "body": body})
     return lines
-
-
-def _in_words(line: dict[str, Any]) -> str:
-    match line["type"]:
-        case "journal":
-            state = "unaltered" if line["sound"] else "ALTERED: " + "; ".join(line["findings"])
-            again = "the same" if not line["differences"] else f"{line['differences']} differences"
-            again += f", up to entry {line['erased'][0]}, of which something was erased" if line["erased"] else ""
-            again += f", recorded by version {', '.join(line['versions'])}" if line["versions"] else ""
-            return (
-                f"{line['journal']}: {line['entries']} entries, {state}; {line['hands']} hands, "
-                f"{line['incidents']} incidents; judged again: {again}\nhead {line['head']}"
-            )
-        case "incident":
-            seat = f", seat {line['seat']}" if line.get("seat") else ""
-            who = f" by {line['by']}" if line["by"] else ""
-            ruled = f": {line['ruling']}{who}" if line["ruling"] else ""
-            return (
-                f"{line['wall'][11:19]} #{line['incident']} {line['text']['en']}{seat}, hand {line['hand']} "
-                f"[{line['citation']}] {line['measured']}; {line['required']} ({line['state']}{ruled})"
-            )
-        case "difference" | "otherwise":
-            sides = (_short(line[side]) for side in ("journalled", "replayed"))
-            return f"{line['type']}: entry {line['seq']} {line['what']}: " + " -> ".join(sides)
-        case _:
-            rest = " ".join(f"{name}={value}" for name, value in line.items() if name != "type" and value)
-            return f"{line['type']}: {rest}"
-
-
-def _short(said: Any) -> str:
-    """One side of a difference on the terminal: an incident by its code, clause and proposal, the rest as it is."""
-    if not isinstance(said, dict) or "code" not in said:
-        return canonical(said) if said is not None else "nothing"
-    proposal = said.get("proposal") or {}
-    return f"{said['code']} [{said.get('citation')}] {proposal.get('name', 'no ruling proposed')}"

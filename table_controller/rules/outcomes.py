@@ -37,8 +37,12 @@ def outcome(found: Irregularity, incident: Incident | None, *, over: bool) -> st
 
 def ruling_on(found: Irregularity, incidents: Iterable[Incident], *, over: bool) -> str | None:
     """``outcome`` of *found*, whose incident is among *incidents* unless nobody was told of it."""
-    same = (item for item in incidents if _same(item.irregularity, found))
-    return outcome(found, next(same, None), over=over)
+    return outcome(found, incident_of(found, incidents), over=over)
+
+
+def incident_of(found: Irregularity, incidents: Iterable[Incident]) -> Incident | None:
+    """The incident of *incidents* that *found* opened; None if nobody was told of it."""
+    return next((item for item in incidents if _same(item.irregularity, found)), None)
 
 
 def _same(one: Irregularity, other: Irregularity) -> bool:

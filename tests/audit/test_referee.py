@@ -3,13 +3,18 @@
 import gzip
 import io
 import json
+import re
 import tarfile
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
+from table_controller.audit.lines import incident_line
 from table_controller.cli import main
 from table_controller.hands.schema import EXAMPLE
+from table_controller.records.incidents import Irregularity
+from table_controller.records.rulebook import Severity, Text
 
 HAND = """\
 variant = 'NT'
@@ -25,6 +30,7 @@ finishing_stacks = [91.5, 99, 109.5]
 HEADER = '{"type":"log","version":1,"unit":"0.01"}\n'
 KEYS = {"hand", "incidents", "actions", "pots", "winnings", "stacks"}
 INCIDENT_KEYS = {"code", "seat", "at", "event", "rule", "citation", "severity", "ruling"}
+INCIDENT_KEYS |= {"number", "measured", "required", "confidence", "proposal", "options"}
 TRACE_KEYS = {"event", "action", "bet_to", "change", "add", "ask", "incidents", "floor_options"}
 TRACE_KEYS |= {"next_steps", "not_assessed"}
 
@@ -78,6 +84,63 @@ def test_an_incident_is_named_with_rule_and_ruling(tmp_path: Path, capsys: pytes
     assert set(first) == INCIDENT_KEYS
     assert (first["code"], first["seat"], first["event"]) == ("first_card_wrong_seat", 2, "hole_card_dealt")
     assert (first["severity"], first["ruling"], bool(first["citation"])) == ("S", "play_stands", True)
+    assert (first["number"], first["confidence"]) == (1, 1.0)
+    assert (first["measured"], first["required"]) == ("first card to seat 2", "first card to seat 1")
+    assert [step["event"] for step in first["proposal"]["steps"]] == ["deck_shuffled", "deck_cut"]
+    assert first["proposal"]["text"]["de"] == "Misdeal: neu mischen und geben"
+    assert [option["name"] for option in first["options"]] == ["play_stands"]
+
+
+def test_the_page_names_every_field(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "referee.md").read_text("utf-8")
+    hand, incident = (
+        set(re.findall(r"^\| `(\w+)` \|", page.split(f"## {name}\n")[1].split("\n## ")[0], re.MULTILINE))
+        for name in ("A hand", "An incident")
+    )
+    lines = _lines(capsys, _log(tmp_path, _at_the_fault()), status=1)
+    assert (set(lines[0]), incident) == (hand, INCIDENT_KEYS)
+    assert hand == KEYS | {"bets", "pot"}
+
+
+@pytest.mark.parametrize("unit", ["0.5", "0.25", "5"])
+def test_what_was_measured_is_in_the_records_money(unit: str) -> None:
+    found = Irregularity(
+        "undercall", None, 0, "", "", "", Severity.SERIOUS, Text("", ""), "6 for a call of 8", "2 more"
+    )
+    line = incident_line(found, None, None, Decimal(unit), frozenset())
+    paid, due, more = ((number * Decimal(unit)).normalize() for number in (6, 8, 2))
+    assert [float(word) for word in re.findall(r"[\d.]+", line["measured"] + " " + line["required"])] == [
+        paid,
+        due,
+        more,
+    ]
+
+
+def test_a_hand_that_is_not_over_says_what_the_seats_have_now(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = EXAMPLE.splitlines()
+    (line,) = _lines(capsys, _log(tmp_path, lines[:7]))
+    assert line["stacks"] == {"1": 9900, "2": 9950}
+    assert (line["bets"], line["pot"]) == ({"1": 100, "2": 50}, 0)
+    call = '{"type":"chips_moved_in","seat":2,"amount":50,"motion":3,"at":7000000000}'
+    check = '{"type":"declared","seat":1,"action":"check","at":7500000000}'
+    swept = '{"type":"bets_collected","at":8000000000}'
+    (line,) = _lines(capsys, _log(tmp_path, [*lines[:7], call, check, swept]))
+    assert (line["stacks"], line["bets"], line["pot"]) == ({"1": 9900, "2": 9900}, {"1": 0, "2": 0}, 200)
+
+
+def test_no_card_that_was_not_shown_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One card twice in two hidden hands: everybody may know that, but not which."""
+    cards = [
+        line.replace('"seat":', '"card":"7c","seat":') if '"hole' in line else line for line in EXAMPLE.splitlines()
+    ]
+    log = _log(tmp_path, cards)
+    for arguments in ((), ("--json",), ("--json", "--trace"), ("--trace",)):
+        assert main(["referee", log, "--rulebook", "tda-2024", *arguments]) == 1
+        said = capsys.readouterr()
+        assert "fouled_deck" in said.out + said.err
+        assert "7c" not in said.out + said.err
 
 
 def _at_the_fault() -> list[str]:
@@ -161,13 +224,64 @@ def test_the_unit_changes_no_amount(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert _lines(capsys, str(file), "--unit", unit) == _lines(capsys, str(file))
 
 
-def test_people_read_a_line_a_hand_and_one_an_incident(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    wrong = [line.replace('"seat":1', '"seat":2') if '"hole' in line else line for line in EXAMPLE.splitlines()]
-    assert main(["referee", _log(tmp_path, wrong), "--rulebook", "tda-2024", "--trace"]) == 1
-    out = capsys.readouterr().out
-    assert "12: 1 incident" in out or "12: 2 incidents" in out or "12: 3 incidents" in out
-    assert "  first_card_wrong_seat: seat 2, " in out
-    assert "hole_card_dealt  seat 2" in out
+def test_people_read_a_line_a_hand_and_what_an_incident_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = _log(tmp_path, [*_at_the_fault(), '{"type":"hand_ended","at":99000000000}'])
+    assert main(["referee", log, "--rulebook", "tda-2024"]) == 1
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.splitlines()[0].startswith("hand 12: 1 incident")
+    assert said.err.splitlines()[1:] == [
+        "  #1 First card to the wrong seat · seat 2 · first_card_wrong_seat · serious",
+        "     Seen: first card to seat 2 (100%); required: first card to seat 1",
+        "     Rule: The first card goes to the seat left of the button [35-A2]",
+        "     Proposed: Misdeal: shuffle and deal again",
+        "       1. Gather all cards and shuffle",
+        "       2. Have the deck cut",
+        "     To choose from: Play stands",
+        "     Outcome: Play stands (nobody ruled, play went on)",
+    ]
+
+
+def test_people_read_german_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = _log(tmp_path, [*_at_the_fault(), '{"type":"hand_ended","at":99000000000}'])
+    assert main(["referee", log, "--rulebook", "tda-2024", "--lang", "de"]) == 1
+    said = capsys.readouterr().err
+    assert "Hand 12: 1 Vorfall" in said
+    assert "Gesehen: erste Karte an Platz 2 (100%); verlangt: erste Karte an Platz 1" in said
+    assert "Ausgang: Das Spiel gilt weiter (niemand entschied, das Spiel ging weiter)" in said
+
+
+@pytest.mark.parametrize(
+    ("then", "outcome"),
+    [
+        ([], "open"),
+        (
+            ['{"type":"deck_shuffled","at":90000000000}', '{"type":"hole_card_dealt","seat":1,"at":91000000000}'],
+            "Misdeal: shuffle and deal again (carried out at the table)",
+        ),
+        (
+            ['{"type":"ruling_made","incident":1,"remedy":"hand_void","by":"Xanthippe","at":90000000000}'],
+            "Hand void, bets back, new deck, by Xanthippe",
+        ),
+        (
+            ['{"type":"ruling_made","incident":1,"remedy":"none","by":"floor","at":90000000000}'],
+            "dismissed, by the floor",
+        ),
+    ],
+    ids=["open", "carried out", "ruled", "dismissed"],
+)
+def test_what_became_of_it_is_said_in_words(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], then: list[str], outcome: str
+) -> None:
+    main(["referee", _log(tmp_path, [*_at_the_fault(), *then]), "--rulebook", "tda-2024"])
+    said = capsys.readouterr().err
+    first = said.split("\n  #2")[0]
+    assert f"     Outcome: {outcome}\n" in first + "\n"
+
+
+def test_a_trace_for_people_names_the_events(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["referee", _log(tmp_path, _at_the_fault()), "--rulebook", "tda-2024", "--trace"]) == 1
+    assert "hole_card_dealt  seat 2" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -203,12 +317,6 @@ def test_bad_input_is_one_line_and_exit_2(
     assert complaint in said.err
     assert said.err.count("\n") == 1
     assert said.out == ""
-
-
-def test_in_words_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    log = _log(tmp_path, [*_at_the_fault(), '{"type":"hand_ended","at":99000000000}'])
-    assert main(["referee", log, "--rulebook", "tda-2024"]) == 1
-    assert "(35-A2) → Misdeal: shuffle and deal again; play_stands" in capsys.readouterr().out
 
 
 def test_what_an_archive_holds_before_its_damage_is_judged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

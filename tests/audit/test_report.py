@@ -5,6 +5,7 @@ import json
 import re
 import stat
 from collections.abc import Callable
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ import numpy as np
 import pytest
 
 from table_controller.audit.erase import erase_command
+from table_controller.audit.page import compared
+from table_controller.audit.replay import Difference, Replay
 from table_controller.audit.report import audit_command
 from table_controller.audit.story import tell
 from table_controller.audit.verify import verify_command
@@ -81,7 +84,71 @@ def test_words_go_beside_the_json(night: Path) -> None:
     out, words = io.StringIO(), io.StringIO()
     assert audit_command(night, out=out, text=words) == 1
     assert out.getvalue() == ""
-    assert "Burn forgotten, hand h1 [§4.3.7] 0 burns before the flop" in words.getvalue()
+    told = words.getvalue().splitlines()
+    assert "  2 hands, 1 incident" in told
+    first = next(number for number, line in enumerate(told) if line.startswith("  #1 Burn forgotten · 20:00:1"))
+    assert told[first].endswith(" · hand h1 · serious")
+    assert told[first + 1 : first + 4] == [
+        "     Seen: no burn before the flop (100%); required: 1 burn",
+        "     Rule: A card is burned before flop, turn and river [§4.3.7]",
+        "     Proposed: First open card becomes the burn, the next takes its place",
+    ]
+    assert "     Outcome: First open card becomes the burn, the next takes its place, by Xanthippe" in told
+    assert "  seat 1 (Anna <b>): 2 played, 1 won, €5.00 collected" in told
+    assert not re.findall(r"[a-z]+_[a-z]+(?!\))\b", "\n".join(told)), "no name that only a program reads"
+
+
+def test_words_are_german_where_asked_for(night: Path) -> None:
+    words = io.StringIO()
+    audit_command(night, rulebook="tda-2024", text=words, language="de")
+    told = words.getvalue()
+    assert "     Gesehen: keine Burnkarte vor dem Flop (100%); verlangt: 1 Burnkarte\n" in told
+    assert "wird der Burn, die nächste rückt nach, durch Xanthippe\n" in told
+    assert "Unter Poker TDA Rules wäre anders\n" in told
+    (otherwise,) = [line for line in told.splitlines() if " → " in line]
+    assert " · Hand h1 · Vorfall: Burnkarte vergessen [§4.3.7]: Erste offene Karte wird der Burn" in otherwise
+    assert " → Burnkarte vergessen [39-B]: " in otherwise
+
+
+@pytest.mark.parametrize(
+    ("what", "side", "words"),
+    [
+        ("action", '{"seat":3,"kind":"raise","bet_to":250}', ("Platz 3: Raise auf 2,50 €", "seat 3: raise to €2.50")),
+        ("action", '{"seat":3,"kind":"fold"}', ("Platz 3: Fold", "seat 3: fold")),
+        ("change", "150", ("1,50 €", "€1.50")),
+        (
+            "ask",
+            '{"seat":3,"to_call":100,"may_raise":true,"min_raise_to":200,"max_raise_to":500}',
+            (
+                "Platz 3: 1,00 € zum Call, Raise ab 2,00 €, höchstens 5,00 €",
+                "seat 3: €1.00 to call, raise from €2.00, at most €5.00",
+            ),
+        ),
+        (
+            "ask",
+            '{"seat":3,"to_call":100,"may_raise":false}',
+            ("Platz 3: 1,00 € zum Call, kein Raise", "seat 3: €1.00 to call, no raise"),
+        ),
+    ],
+)
+def test_what_another_house_reads_is_said_in_words_and_once(
+    night: Path, what: str, side: str, words: tuple[str, str]
+) -> None:
+    story = tell(night)
+    same = Difference(seq=20, at=10**9, what=what, journalled=side, replayed=None)
+    (row,) = compared(Replay(2, (same, replace(same, seq=21))), story)
+    assert (row["before"], row["after"], row["times"]) == (Text(*words), None, 2)
+    assert row["hand"] == "h1"
+
+
+def test_one_incident_in_words_and_what_it_rests_on(night: Path) -> None:
+    words = io.StringIO()
+    audit_command(night, incident=1, text=words)
+    told = words.getvalue().splitlines()
+    assert told[0].startswith("  #1 Burn forgotten · ")
+    assert told[-3] == "     It rests on:"
+    assert "observation: manual entry" in told[-2]
+    assert "event: board card dealt card Ah" in told[-1]
 
 
 def test_a_clean_night_is_fine(sit_down: Callable[..., Any]) -> None:
