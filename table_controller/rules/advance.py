@@ -74,7 +74,7 @@ from table_controller.rules.moves import card_moved, scrambled
 from table_controller.rules.packs import cut, shuffled
 from table_controller.rules.pot_count import POT, announced
 from table_controller.rules.presence import came_back, gone, hand_over, heard, killed, told_overrun, went
-from table_controller.rules.protect import laid, swept
+from table_controller.rules.protect import discarded, laid, swept
 from table_controller.rules.seating import ASSIGNED, DRAW, card_drawn, level_started, sat_down, stood_up, told
 from table_controller.rules.seeing import requested
 from table_controller.rules.start import start_hand
@@ -201,6 +201,7 @@ def _cards_in(night: Night, event: HandMucked | HandPushed, book: Rulebook, read
         return changed(night, hand=left_seat(bet_moved(hand, reading, book), event), move=move)
     if isinstance(event, HandPushed):
         return _hand(night, left_seat(hand, event))
+    hand = discarded(hand, event, book)
     dead = swept(night, event, book)
     return dead if dead is not None else _hand(night, left_seat(folded(hand, event.seat), event))
 
@@ -268,7 +269,6 @@ def end_hand(night: Night, book: Rulebook) -> Night:
         hand=changed(nothing_staked(hand), street=Street.OVER, to_act=None, settled=True),
         carried=Chips(carried),
         dropped=Chips(night.dropped + lost),
-        rulings=(),
         following=(),
     )
 
@@ -356,6 +356,6 @@ def advance(night: Night, event: Any, book: Rulebook, reading: Reading | None) -
     after = night if follow is None else follow(night, event, book, reading)
     if (after.away or after.penalties) and isinstance(event, HoleCardDealt):
         after = killed(night, after, event, book)
-    if after.away or without_call(book):
+    if after.away or without_call(after, book):
         return timed(after, event.at, book)
     return after

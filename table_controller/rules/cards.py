@@ -185,7 +185,7 @@ def tabled(night: Night, event: HandTabled, book: Rulebook, reading: Reading | N
         cards=cards,
         tabled=player.tabled or whole or not event.cards,
         exposed=player.exposed + public,
-        mucked=player.mucked and not retrieved(night, event.seat),
+        mucked=player.mucked and not retrieved(night, event.seat) and ("discarded", event.seat) not in hand.faults,
     )
     return changed(night, hand=with_player(hand, index, after, seen=seen))
 

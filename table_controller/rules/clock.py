@@ -62,16 +62,24 @@ def runs_alone(night: Night, book: Rulebook) -> bool:
     """Whether the clock starts when action reaches the seat (004 C24), or for who left and is waited for (K25)."""
     if book.parameters.get("clock.enabled", False) is not True:
         return False
-    if without_call(book):
+    if without_call(night, book):
         return True
     hand = night.hand
     gone = hand is not None and any(away.seat == hand.to_act for away in night.away)
     return gone and setting(book, "leave_live_hand", "fold") == "wait_clock"
 
 
-def without_call(book: Rulebook) -> bool:
+def without_call(night: Night, book: Rulebook) -> bool:
     """Whether every decision is timed, and nobody has to call for it (004 C24; TDA RP-19: a shot clock)."""
-    return book.parameters.get("clock.needs_call", True) is False or book.parameters.get("shot_clock.enabled") is True
+    answers = book.parameters
+    if answers.get("clock.needs_call", True) is False or answers.get("shot_clock.enabled") is True:
+        return True
+    return answers.get(_who_calls(night)) == "none_needed"
+
+
+def _who_calls(night: Night) -> str:
+    """K37: the parameter that says who may call the clock, of a tournament or a cash game."""
+    return "clock.caller_tournament" if night.level else "clock.caller"
 
 
 def timed(night: Night, at: int, book: Rulebook) -> Night:
@@ -113,8 +121,7 @@ def _may_call(night: Night, hand: Hand, by: str, book: Rulebook) -> bool:
     seat = seat_in(by)
     if seat is None or seat == hand.to_act or any(away.seat == seat for away in night.away):
         return False
-    name = "clock.caller_tournament" if night.level else "clock.caller"
-    if setting(book, name, "any_seated") == "live_players_and_dealer":
+    if setting(book, _who_calls(night), "any_seated") == "live_players_and_dealer":
         player = player_of(hand, seat)
         return player is not None and not player.folded
     return player_of(hand, seat) is not None or any(owner == seat for owner, _ in night.stacks)
@@ -131,7 +138,7 @@ def clock_called(look: Look) -> Answer:
         return None
     if hand.to_act is None or hand.street not in BETTING or setting(look.book, "clock.enabled", False) is not True:
         return None
-    if without_call(look.book):
+    if without_call(look.night, look.book):
         return CLEAR
     if not _may_call(look.night, hand, by, look.book):
         return Found("clock_call_unauthorised", seat_in(by), f"clock called by {by}", "a call of who may")

@@ -90,6 +90,8 @@ def retrieved(look: Look) -> Answer:
     if event.to in ("muck", "stub"):
         return CLEAR
     seat = seat_of(event.to) if event.to.startswith("seat ") else None
+    if seat is not None and ("discarded", seat) in hand.faults:
+        return CLEAR  # its player's own discard, which the dealer has not killed yet (TDA 14)
     known = setting(look.book, "muck.retrieve_if", "never") == "identified_100" and event.card is not None
     remedy = "floor" if known else None
     return Found("muck_retrieved", seat, f"a card from the muck: {event.to}", "mucked cards stay", remedy)

@@ -62,6 +62,22 @@ def uncalled(hand: Hand, player: Player) -> int:
     return max(0, player.bet - player.owes - others)
 
 
+DISCARDED = "discarded"
+"""The mark of a hand that its own player threw into the muck at the showdown, where only the dealer kills it."""
+
+
+def discarded(hand: Hand, event: HandMucked, book: Rulebook) -> Hand:
+    """*hand* that knows whose closed hand can still be tabled: its player discarded it, the dealer has not (TDA 14)."""
+    mark = (DISCARDED, event.seat)
+    if event.by == "dealer":
+        return changed(hand, faults=tuple(one for one in hand.faults if one != mark)) if mark in hand.faults else hand
+    if hand.street is not Street.SHOWDOWN or setting(book, "showdown.discard_kills") != "on_muck_contact_by_dealer":
+        return hand
+    player = player_of(hand, event.seat)
+    closed = player is not None and not (player.folded or player.tabled or player.mucked)
+    return changed(hand, faults=(*hand.faults, mark)) if closed else hand
+
+
 def swept(night: Night, event: HandMucked, book: Rulebook) -> Night | None:
     """The night after a live hand went into the muck out of turn: it is dead at once; None where that is not it.
 
