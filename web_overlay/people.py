@@ -197,8 +197,8 @@ def _remedy(ruling: RulingEntered, incident: IncidentView) -> str | None:
             if incident.state in _RULED and not incident.undoable:
                 raise Refused(
                     Text(
-                        "verdict: zurücknehmen lässt sich eine Entscheidung nur, solange ihre Hand läuft",
-                        "verdict: a ruling is taken back only while its hand runs",
+                        "verdict: zurücknehmen lässt sich eine Entscheidung nur, bis in der nächsten Hand gesetzt wird",
+                        "verdict: a ruling is taken back only until the next hand is bet",
                     ),
                     409,
                 )

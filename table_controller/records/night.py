@@ -449,9 +449,11 @@ class Night:
     lost: frozenset[str] = frozenset()
     """Sources that are lost now."""
     rulings: tuple[Ruled, ...] = ()
-    """The rulings of this hand, oldest first."""
+    """The rulings of this hand, oldest first; those of the last one too until somebody acts in this."""
     since: tuple[Event, ...] = ()
     """What happened since the first of them, it included: judged again when one is taken back."""
+    past: tuple[Incident, ...] = ()
+    """The last hand's incidents, until somebody acts in this one: their rulings can still be taken back."""
     taken_back: frozenset[int] = frozenset()
     """Incidents of this hand whose ruling was taken back: what the table does is no ruling on them any more."""
     played_on: frozenset[int] = frozenset()

@@ -100,7 +100,7 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
         after, irregularities, opened = _named(after, unexpected, event, book)
         touched = opened + touched
     after = gone_on(night, after, reading) if night.incidents or night.following else after
-    if after.incidents or after.rulings or after.following or after.since:
+    if after.incidents or after.rulings or after.following or after.since or after.past:
         after, renewed = kept_up(before, after, event, book)
         if renewed:
             touched = _merged(touched, renewed)

@@ -15,11 +15,10 @@ from table_controller.rules.outcomes import PLAY, outcome
 from table_controller.rules.proposals import refreshed
 from table_controller.rules.rebuttoned import ruled_steps
 from table_controller.rules.remedies import BY_STATE, remedy
+from table_controller.rules.taking_back import Judge, past_left, undone
 from table_controller.rules.sensible import mends
 
 Touched = tuple[Incident, ...]
-Judge = Callable[[Night, Event, Rulebook], Assessment]
-"""``assess``: who takes a ruling back has what came since judged again."""
 
 
 def ruled(night: Night, event: Event, book: Rulebook, judge: Judge) -> tuple[Night, Touched]:
@@ -27,7 +26,7 @@ def ruled(night: Night, event: Event, book: Rulebook, judge: Judge) -> tuple[Nig
     if isinstance(event, RulingMade):
         return _made(night, event, book)
     if isinstance(event, RulingUndone):
-        return _undone(night, event, book, judge)
+        return undone(night, event, book, judge)
     return night, ()
 
 
@@ -130,81 +129,6 @@ def carried_out(night: Night, incident: Incident, name: str, event: Event, book:
     return _made(night, RulingMade(at=event.at, incident=incident.number, remedy=name, by=PLAY), book)
 
 
-# --- taken back ---------------------------------------------------------------------------------------------------
-
-
-def _undone(night: Night, event: RulingUndone, book: Rulebook, judge: Judge) -> tuple[Night, Touched]:
-    """The night as if this ruling had never been made: what came since is judged again under the night before it.
-
-    Only within the hand: what its end has settled nobody takes back.
-    """
-    places = _rulings_on(night, event.ruling)
-    if not places:
-        return night, ()
-    first = night.rulings[places[0]]
-    log = [old for old in night.since[first.place :] if not _of(old, first.incident)]
-    again = changed(
-        first.before,
-        rulings=night.rulings[: places[0]],
-        since=night.since[: first.place],
-        next_incident=night.next_incident,
-        taken_back=night.taken_back | {first.incident} | _ruled_with(night, first),
-    )
-    known = {_same(item): item.number for item in night.incidents}
-    for old in log:
-        again = _renumbered(judge(again, old, book).night, again, known)
-    return again, _differing(night.incidents, again.incidents, event.ruling)
-
-
-def _rulings_on(night: Night, number: int) -> list[int]:
-    """Where the rulings on incident *number* stand: its own, else that by which it was ruled on with another."""
-    own = [place for place, item in enumerate(night.rulings) if item.incident == number]
-    return own or [place for place, item in enumerate(night.rulings) if number in _ruled_with(night, item)]
-
-
-def _ruled_with(night: Night, made: Ruled) -> frozenset[int]:
-    """The incidents ruled on by another's ruling: open before it, ruled alike and no ruling of their own."""
-    item = _incident(night, made.incident)
-    own = {other.incident for other in night.rulings}
-    open_before = {old.number for old in made.before.incidents if old.state is IncidentState.OPEN} - own
-    alike = (
-        other for other in night.incidents if item is not None and (other.ruling, other.by) == (item.ruling, item.by)
-    )
-    return frozenset(other.number for other in alike if other.number in open_before)
-
-
-def _of(event: Event, number: int) -> bool:
-    return isinstance(event, RulingMade) and event.incident == number
-
-
-def _same(incident: Incident) -> tuple[str, int, int]:
-    found = incident.irregularity
-    return found.code, found.seat or 0, found.at
-
-
-def _renumbered(night: Night, before: Night, known: dict[tuple[str, int, int], int]) -> Night:
-    """*night* with the incidents that it had already under their old numbers; only new ones get new ones."""
-    fresh, incidents = before.next_incident, []
-    for item in night.incidents:
-        if item.number < before.next_incident:
-            incidents.append(item)
-            continue
-        number = known.get(_same(item))
-        if number is None:
-            number, fresh = fresh, fresh + 1
-        incidents.append(replace(item, number=number))
-    return changed(night, incidents=tuple(incidents), next_incident=max(fresh, before.next_incident))
-
-
-def _differing(old: Touched, new: Touched, number: int) -> Touched:
-    """What is to be told: incidents that are otherwise now, and those that are no more."""
-    left = {item.number for item in new}
-    gone = tuple(
-        replace(item, state=IncidentState.LAPSED, ruling=None, by=None) for item in old if item.number not in left
-    )
-    return tuple(item for item in new if item not in old or item.number == number) + gone
-
-
 # --- with every event ---------------------------------------------------------------------------------------------
 
 
@@ -215,7 +139,9 @@ def lapsed(night: Night, touched: Touched) -> tuple[Night, Touched]:
         for item in night.incidents
         if item.state is IncidentState.OPEN
     )
-    return changed(night, incidents=(), taken_back=frozenset()), touched + stands
+    new = {item.number: item for item in stands}
+    past = tuple(new.get(item.number, item) for item in night.incidents)
+    return changed(night, incidents=(), past=past, taken_back=frozenset()), touched + stands
 
 
 def kept_up(before: Night, night: Night, event: Event, book: Rulebook) -> tuple[Night, Touched]:
@@ -229,4 +155,4 @@ def kept_up(before: Night, night: Night, event: Event, book: Rulebook) -> tuple[
         night = changed(night, since=(*night.since, event))
     elif night.since and not night.rulings:
         night = changed(night, since=())
-    return night, touched
+    return past_left(night) if night.past or night.rulings else night, touched

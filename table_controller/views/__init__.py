@@ -5,7 +5,7 @@ from types import MappingProxyType
 from table_controller.records.incidents import Incident, Step
 from table_controller.records.night import Ask, Night
 from table_controller.records.rulebook import Rulebook
-from table_controller.views.build import Others, Reports, desk_view, overlay_view, table_view
+from table_controller.views.build import Others, Reports, desk_view, listed, overlay_view, table_view
 from table_controller.views.felt import Names
 from table_controller.views.models import DeskView, Light, LightState, Money, OverlayView, TableView, Views
 from table_controller.views.release import Release, released, visible_cards
@@ -48,7 +48,8 @@ def views(
     """Return what every audience sees at night time *now* (ns).
 
     ``revision`` must grow with every publication. ``ask`` and ``next_steps`` are those of the newest ``Assessment``.
-    ``incidents``: what the desk lists, newest last; by default those of the night. ``lights``: health as the app
+    ``incidents``: what the desk lists, newest last; by default those of the night, and of the last hand those whose
+    rulings can still be taken back. ``lights``: health as the app
     measures it; a source in ``night.lost`` without a light gets one. ``names``: display names by seat. ``money``: how
     amounts are written. ``hand_ended_at``: night time of the ``HandEnded`` of ``night.hand``, None while it runs.
     ``policy``: the house's release of hole cards; by default tabled and exposed cards alone are ever shown.
@@ -63,7 +64,7 @@ def views(
             book,
             ask=ask,
             next_steps=next_steps,
-            incidents=night.incidents if incidents is None else incidents,
+            incidents=listed(night) if incidents is None else incidents,
             lights=lights,
             names=names,
             money=money,

@@ -68,7 +68,7 @@ def desk_view(
         next_steps=tuple(step_view(step, public, money) for step in next_steps),
         following=tuple(following_view(following, night.hand, public, money) for following in night.following),
         incidents=tuple(
-            incident_view(incident, public, money, others.get(incident.number, ()), undoable=_runs(night.hand))
+            incident_view(incident, public, money, others.get(incident.number, ()), undoable=_undoable(night, incident))
             for incident in incidents
         ),
         clock=_clock(night, book),
@@ -161,8 +161,18 @@ def _pots(hand: Hand | None) -> tuple[PotView, ...]:
     return tuple(PotView(pot.amount, pot.seats) for pot in hand.pots)
 
 
-def _runs(hand: Hand | None) -> bool:
-    return hand is not None and not hand.settled
+def _undoable(night: Night, incident: Incident) -> bool:
+    """Whether the ruling on *incident*, or that by which it was ruled on with another, can still be taken back."""
+    return any(
+        item.number == incident.number and (ruling.incident == item.number or item.state is IncidentState.OPEN)
+        for ruling in night.rulings
+        for item in ruling.before.incidents
+    )
+
+
+def listed(night: Night) -> tuple[Incident, ...]:
+    """What the desk lists: the incidents of this hand, and of the last those whose rulings can be taken back."""
+    return (*(item for item in night.past if _undoable(night, item)), *night.incidents)
 
 
 def _unassessed(hand: Hand | None, book: Rulebook) -> tuple[Text, ...]:

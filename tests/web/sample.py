@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from table_controller.records import Card, Chips, Seat
 from table_controller.records.incidents import Incident, IncidentState, Irregularity, Remedy, Step
-from table_controller.records.night import Ask, Clock, Following, Hand, Night, Player, Pot, Street
+from table_controller.records.night import Ask, Clock, Following, Hand, Night, Player, Pot, Ruled, Street
 from table_controller.records.rulebook import Rulebook, Severity, Text
 from table_controller.views import Light, LightState, Money, Views, views
 
@@ -155,7 +155,8 @@ def ruled(night: Night = NIGHT) -> Night:
     """The night after the floor accepted the remedy for the missing burn."""
     incident = replace(MISSING_BURN, state=IncidentState.RULED, ruling="burn_now", by="desk")
     following = (Following(4, _PUSH_BACK, _PUSH_BACK.steps[1:]),)
-    return replace(night, incidents=(STRING_BET, incident), following=following)
+    rulings = (Ruled(incident.number, replace(night, incidents=(STRING_BET, MISSING_BURN)), 0),)
+    return replace(night, incidents=(STRING_BET, incident), following=following, rulings=rulings)
 
 
 TIMED = replace(NIGHT, hand=replace(HAND, clock=Clock(Seat(1), 0, 60_000_000_000, 69_000_000_000, 62_000_000_000)))

@@ -152,14 +152,12 @@ def test_a_ruled_incident_can_be_undone_but_not_ruled_again(desk: Desk) -> None:
     assert desk.post("/api/rulings", {"incident": 4, "verdict": "undo", "key": "key-00000002"}).status_code == 409
 
 
-def test_a_ruling_of_a_hand_that_is_over_stays(desk: Desk) -> None:
-    night = ruled()
-    assert night.hand is not None
-    desk.night = replace(night, hand=replace(night.hand, settled=True))
+def test_a_ruling_stays_once_the_next_hand_is_bet(desk: Desk) -> None:
+    desk.night = replace(ruled(), rulings=())
     answer = desk.post("/api/rulings", {"incident": 4, "verdict": "undo", "key": KEY})
     assert (answer.status_code, answer.json["expected"]) == (
         409,
-        "verdict: a ruling is taken back only while its hand runs",
+        "verdict: a ruling is taken back only until the next hand is bet",
     )
 
 
