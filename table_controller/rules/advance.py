@@ -53,11 +53,13 @@ from table_controller.records.events import (
 )
 from table_controller.records.night import Hand, Move, Night, Street
 from table_controller.records.rulebook import Rulebook
+from table_controller.rules.absence import killed
 from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.award import award, nothing_staked
 from table_controller.rules.awarding import merged, taken
 from table_controller.rules.bet_rulings import unruled
 from table_controller.rules.betting_moves import bet_made, bet_moved, folded, taken_back
+from table_controller.rules.breaks import hand_over, heard, told_overrun
 from table_controller.rules.cards import (
     burned,
     exposed_card,
@@ -73,7 +75,7 @@ from table_controller.rules.hand import changed, hole_count, index_of
 from table_controller.rules.moves import card_moved, scrambled
 from table_controller.rules.packs import cut, shuffled
 from table_controller.rules.pot_count import POT, announced
-from table_controller.rules.presence import came_back, gone, hand_over, heard, killed, told_overrun, went
+from table_controller.rules.presence import came_back, gone, went
 from table_controller.rules.protect import discarded, laid, swept
 from table_controller.rules.seating import ASSIGNED, DRAW, card_drawn, level_started, sat_down, stood_up, told
 from table_controller.rules.seeing import requested

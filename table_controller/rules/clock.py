@@ -1,50 +1,29 @@
-"""The clock on a seat's decision: who may call it, the last seconds, and what happens when it runs out (K36-K38)."""
+"""The clock on a decision: when it starts, who may call it, how long it runs (K36, K37); its end: ``time_up``."""
 
-from functools import lru_cache
-
-from table_controller.records.chips import Chips, Seat
+from table_controller.records.chips import Seat
 from table_controller.records.events import (
-    BetsCollected,
-    BoardCardDealt,
-    CardBurned,
-    ChipsMovedIn,
     ClockCalled,
     Declared,
-    Event,
-    HandEnded,
-    HandMucked,
-    HandPushed,
-    HandTabled,
-    PotPushed,
     Ticked,
 )
-from table_controller.records.incidents import Step
-from table_controller.records.night import Action, ActionKind, Clock, Hand, Night
-from table_controller.records.rulebook import Rulebook, Text
+from table_controller.records.night import Clock, Hand, Night
+from table_controller.records.rulebook import Rulebook
 from table_controller.rules.halting import held
 from table_controller.rules.hand import (
     BETTING,
     changed,
-    index_of,
-    level,
     player_of,
     setting,
     unseen,
     whole,
-    with_player,
 )
-from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, NotAssessed, Rule
-from table_controller.rules.turns import act
+from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 
 SECOND = 1_000_000_000
 """Ns."""
 
 STAFF = frozenset({"dealer", "floor", "floorman", "host", "desk", "moderator", "director", "td"})
 """Who is no player: what they say, they say by their office."""
-
-_PLAYED = (ChipsMovedIn, Declared, HandMucked, HandPushed, CardBurned, BoardCardDealt, BetsCollected)
-_PLAYED_ON = (*_PLAYED, HandTabled, PotPushed, HandEnded)
-"""Events after which a clock that ran out can no longer be taken back."""
 
 
 def seat_in(by: str) -> Seat | None:
@@ -88,9 +67,9 @@ def timed(night: Night, at: int, book: Rulebook) -> Night:
     if hand is None or hand.to_act is None or hand.street not in BETTING or not runs_alone(night, book):
         return night
     clock = hand.running
-    if (clock is not None and clock.ends) or _halted(night):
+    if (clock is not None and clock.ends) or halted(night):
         return night
-    return _with(night, hand, _started(hand, at, book))
+    return with_clock(night, hand, _started(hand, at, book))
 
 
 def _started(hand: Hand, at: int, book: Rulebook) -> Clock:
@@ -102,11 +81,12 @@ def _started(hand: Hand, at: int, book: Rulebook) -> Clock:
     return Clock(seat, hand.actions, since, ends, at, None if player is None else player.declared)
 
 
-def _with(night: Night, hand: Hand, clock: Clock) -> Night:
+def with_clock(night: Night, hand: Hand, clock: Clock) -> Night:
+    """*night* whose *hand* has this *clock*."""
     return changed(night, hand=changed(hand, clock=clock))
 
 
-def _halted(night: Night) -> bool:
+def halted(night: Night) -> bool:
     """While the floor decides, nobody's time runs."""
     return held(night)
 
@@ -156,7 +136,7 @@ def call_clock(night: Night, event: ClockCalled | Declared, book: Rulebook) -> N
     if setting(book, "clock.enabled", False) is not True or not _may_call(night, hand, _caller(event), book):
         return night
     clock = hand.running
-    return night if clock is not None and clock.ends else _with(night, hand, _started(hand, event.at, book))
+    return night if clock is not None and clock.ends else with_clock(night, hand, _started(hand, event.at, book))
 
 
 # --- time passes --------------------------------------------------------------------------------------------------
@@ -172,16 +152,17 @@ def ticked(night: Night, at: int, book: Rulebook) -> Night:
     clock = hand.running
     if clock is None:
         player = player_of(hand, hand.to_act)
-        return _with(
+        return with_clock(
             night, hand, Clock(hand.to_act, hand.actions, at, 0, at, None if player is None else player.declared)
         )
     stalled = clock.stalled or _stalls(clock, at, book)
     if not clock.ends and stalled == clock.stalled:
         return night
-    return _with(night, hand, _moved(clock, at, clock.ends, stalled))
+    return with_clock(night, hand, moved_on(clock, at, clock.ends, stalled))
 
 
-def _moved(clock: Clock, now: int, ends: int, stalled: bool) -> Clock:
+def moved_on(clock: Clock, now: int, ends: int, stalled: bool) -> Clock:
+    """*clock* when it was last seen at *now*; ``ends`` of 0 stops it."""
     return Clock(clock.seat, clock.action, clock.since, ends, now, clock.word, stalled)
 
 
@@ -201,129 +182,6 @@ def stalling(look: Look) -> Answer:
         return NOT_ASSESSED
     taken = (look.event.at - clock.since) // SECOND
     return Found("stalling", clock.seat, f"{taken} seconds without an action", "a decision in reasonable time")
-
-
-def time_up(night: Night, event: Event, book: Rulebook) -> tuple[Night, Found | NotAssessed | None]:
-    """The night after a clock that ran out before *event*: folded or checked, as the house says (K38).
-
-    An action of the seat itself that comes too late is let stand, as long as nobody rules: play goes on as the table
-    does, and the fold is proposed. Where the seat could not be seen, nobody knows that it did nothing.
-    """
-    hand = night.hand
-    if hand is None or hand.clock is None:
-        return night, None
-    if hand.in_time is not None and isinstance(event, _PLAYED_ON):
-        hand = _resumed(hand, hand.in_time, event)
-        night = changed(night, hand=hand)
-    clock = hand.running
-    if clock is None or not clock.ends or not _over(clock, event, book):
-        return night, None
-    if _halted(night):
-        return _with(night, hand, _moved(clock, event.at, 0, clock.stalled)), None
-    if unseen(night, f"seat {clock.seat} bet", f"seat {clock.seat} cards"):
-        return _with(night, hand, _moved(clock, event.at, 0, clock.stalled)), NOT_ASSESSED
-    kind = _kind(hand, clock.seat, book)
-    after = _acts_late(hand, clock) if _own_act(event, clock.seat) else carried_out(hand, clock.seat, kind)
-    return changed(night, hand=after), _expired(clock.seat, kind, book)
-
-
-def _over(clock: Clock, event: Event, book: Rulebook) -> bool:
-    """Who acts at the very moment has acted in time (TDA 29), unless the house says otherwise."""
-    if isinstance(event, Ticked) or setting(book, "clock.tie", "player") == "clock":
-        return event.at >= clock.ends
-    return event.at > clock.ends
-
-
-def _kind(hand: Hand, seat: Seat, book: Rulebook) -> ActionKind:
-    index = index_of(hand, seat)
-    free = index is not None and level(hand, index) <= hand.players[index].bet
-    return ActionKind.CHECK if free and setting(book, "clock.on_expiry") == "check_or_fold" else ActionKind.FOLD
-
-
-def _expired(seat: Seat, kind: ActionKind, book: Rulebook) -> Found:
-    fold = kind is ActionKind.FOLD
-    done = "the hand is folded" if fold else "the hand is checked"
-    measured = f"no action within {seconds_of(book)} seconds"
-    return Found("clock_expired", seat, measured, done, "clock_fold" if fold else "clock_check")
-
-
-def carried_out(hand: Hand, seat: Seat, kind: ActionKind) -> Hand:
-    """*hand* with *seat* folded or checked by the clock; what it was before is kept until play goes on."""
-    index = index_of(hand, seat)
-    if index is None:
-        return hand
-    return changed(act(hand, index, kind, hand.players[index].bet), in_time=changed(hand, clock=None))
-
-
-def _acts_late(hand: Hand, clock: Clock) -> Hand:
-    """*hand* in which the seat may still act although its time is over; a stopped clock in ``in_time`` says so."""
-    return changed(hand, in_time=changed(hand, clock=_moved(clock, clock.now, 0, clock.stalled)))
-
-
-def _own_act(event: Event, seat: Seat) -> bool:
-    if isinstance(event, Declared):
-        return event.seat == seat and event.action not in ("time", "unclear", "conditional")
-    return isinstance(event, ChipsMovedIn) and event.seat == seat
-
-
-def _resumed(hand: Hand, before: Hand, event: Event) -> Hand:
-    """Play goes on after a clock ran out: if with the seat's own late action, as if it had not; else it stands."""
-    if before.to_act is None or not _own_act(event, before.to_act):
-        return changed(hand, in_time=None)
-    return hand if before.clock is not None or hand.clock is None else _acts_late(before, hand.clock)
-
-
-def by_the_clock(hand: Hand | None, seat: Seat | None) -> Action | None:
-    """What the clock made *seat* do in *hand*."""
-    player = None if hand is None else player_of(hand, seat)
-    if hand is None or player is None or hand.last_kind is None:
-        return None
-    return Action(player.seat, hand.last_kind, player.bet)
-
-
-# --- what the floor says of it ------------------------------------------------------------------------------------
-
-
-def confirmed(hand: Hand, seat: Seat | None, kind: ActionKind) -> Hand:
-    """The floor holds that time was up: a late action is void, its chips are the seat's again."""
-    before = hand.in_time
-    if before is None or seat is None:
-        return hand
-    if before.clock is None:
-        return changed(hand, in_time=None)
-    now, index = player_of(hand, seat), index_of(before, seat)
-    if now is None or index is None:
-        return hand
-    player = before.players[index]
-    late = max(0, now.bet - now.owes - player.bet + now.excess - player.excess)
-    held = with_player(before, index, changed(player, excess=Chips(player.excess + late)))
-    return changed(carried_out(held, seat, kind), in_time=None)
-
-
-def not_expired(hand: Hand) -> Hand:
-    """The floor holds that time was not up: the hand as it was before the clock ran out, or with the late action."""
-    before = hand.in_time
-    if before is None:
-        return hand
-    return changed(hand, in_time=None) if before.clock is not None else before
-
-
-# --- the last seconds ---------------------------------------------------------------------------------------------
-
-
-def count_down(hand: Hand, book: Rulebook) -> tuple[Step, ...]:
-    """The step that counts the last seconds aloud, where the house does that (000 TIME-b; 001 §1.4.5-d)."""
-    clock = hand.running
-    if clock is None or not clock.ends:
-        return ()
-    left = -(-(clock.ends - clock.now) // SECOND)
-    return (_count(clock.seat, left),) if 0 < left <= whole(book, "clock.audible_last", 0) else ()
-
-
-@lru_cache(maxsize=256)
-def _count(seat: Seat, seconds: int) -> Step:
-    words = Text(f"Herunterzählen: noch {seconds} Sekunden", f"Count down: {seconds} seconds left")
-    return Step("announced", words, seat, seconds=seconds)
 
 
 CLOCK_RULES = (

@@ -19,12 +19,12 @@ from table_controller.rules.bet_rulings import (
     full_turn,
     may_only_call,
 )
-from table_controller.rules.clock import confirmed, not_expired
 from table_controller.rules.hand import changed, index_of, with_player
 from table_controller.rules.pack_remedies import PACK_EFFECTS
 from table_controller.rules.penalties import PENALTY_EFFECTS
 from table_controller.rules.rebuttoned import button_put_right, misdealt
 from table_controller.rules.start import DEAD, blinds_due, first_served
+from table_controller.rules.time_up import confirmed, not_expired
 from table_controller.rules.turns import fold
 
 Effect = Callable[[Night, Hand, Seat | None, RulingMade, Rulebook], Night]

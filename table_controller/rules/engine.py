@@ -20,7 +20,6 @@ from table_controller.records.wire import type_name
 from table_controller.rules.advance import advance
 from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.catching_up import ACTS, GOING_ON, caught_up, settled
-from table_controller.rules.clock import by_the_clock, time_up
 from table_controller.rules.corrections import corrected
 from table_controller.rules.doubts import doubted, rests_on
 from table_controller.rules.faults import FAULTS, GROWING
@@ -36,6 +35,7 @@ from table_controller.rules.remedies import remedy
 from table_controller.rules.rulings import carried_out, kept_up, lapsed, ruled
 from table_controller.rules.steps import next_steps
 from table_controller.rules.strangers import STRANGE, beyond_belief
+from table_controller.rules.time_up import by_the_clock, time_up
 from table_controller.rules.undecided import not_counted
 
 _Incidents = tuple[Incident, ...]

@@ -1,10 +1,12 @@
 """All rules of the referee, in the order they look. To add one: docs/add-a-rule.md."""
 
+from table_controller.rules.absence import ABSENCE_RULES
 from table_controller.rules.acting import ACTING_RULES
 from table_controller.rules.allin import ALL_IN_RULES
 from table_controller.rules.awarding import AWARD_RULES
 from table_controller.rules.betting import BETTING_RULES
 from table_controller.rules.board import BOARD_RULES
+from table_controller.rules.breaks import BREAK_RULES
 from table_controller.rules.claims import CLAIM_RULES
 from table_controller.rules.clock import CLOCK_RULES
 from table_controller.rules.counting import COUNT_RULES
@@ -32,5 +34,14 @@ RULES: tuple[Rule, ...] = (
     *(*TABLE_RULES, *PACK_RULES, *DEALING, *DEPARTURES, *COUNT_RULES, *STUB_RULES, *PLACE_RULES),
     *(*EXPOSED_RULES, *BOARD_RULES, *ACTING_RULES, *BETTING_RULES, *ROUND_RULES, *CLOCK_RULES),
     *(*ALL_IN_RULES, *PROTECT_RULES, *SHOWDOWN_RULES, *SEEING_RULES, *AWARD_RULES, *CLAIM_RULES, *RUN_OUT_RULES),
-    *(*PRESENCE_RULES, *NOTE_RULES, *ZONE_RULES, *STACK_RULES, *TOLD_RULES, *IMPOSSIBLE_RULES),
+    *(
+        *PRESENCE_RULES,
+        *ABSENCE_RULES,
+        *BREAK_RULES,
+        *NOTE_RULES,
+        *ZONE_RULES,
+        *STACK_RULES,
+        *TOLD_RULES,
+        *IMPOSSIBLE_RULES,
+    ),
 )

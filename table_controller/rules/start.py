@@ -59,7 +59,7 @@ def start_hand(night: Night, event: HandStarted, book: Rulebook) -> Night:
         hand=hand,
         last=night.hand,
         carried=Chips(0),
-        rulings=(),
+        past=(),
         following=(),
     )
 

@@ -14,11 +14,11 @@ from table_controller.records.events import (
 )
 from table_controller.records.night import Hand, Night, Street
 from table_controller.records.rulebook import Rulebook
+from table_controller.rules.breaks import SWEPT
 from table_controller.rules.clock import SECOND, STAFF
 from table_controller.rules.hand import BETTING, changed, player_of, pot, setting, unseen
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.places import dealer_seat, seat_of
-from table_controller.rules.presence import SWEPT
 
 
 def _runs(hand: Hand) -> bool:
