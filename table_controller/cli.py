@@ -21,6 +21,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; JSON goes to stdout, everything else to stderr."""
     chosen = _parser().parse_args(arguments)
     try:
+        if sys.stdout is None:
+            raise BadInput("stdout", "", "expected an output that is open")
         status: int = chosen.does(chosen)
         sys.stdout.flush()
         return status
@@ -34,6 +36,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader of our output went away (`floorman … | head`); that is no fault. Keep the exit quiet.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as fault:
+        # What a command reads or writes it complains of itself; what is left is most often an output that is full.
+        print(f"floorman: {fault.filename or 'output'}: expected a place to write ({fault.strerror})", file=sys.stderr)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 2
     except KeyboardInterrupt:
         return 130
 
@@ -166,6 +173,8 @@ def _audit(commands: "_Commands") -> None:
         from table_controller.audit.watch import audit_videos
 
         if chosen.video:
+            if chosen.journal is not None:
+                raise BadInput("audit", str(chosen.journal), "expected a journal or --video FILE…, not both")
             return audit_videos(chosen.video, table=chosen.table, rulebook=chosen.rulebook, out=sys.stdout)
         if chosen.journal is None:
             raise BadInput("audit", "JOURNAL", "expected a journal, or --video FILE… with --table FILE")

@@ -6,6 +6,7 @@ from typing import Any
 
 from table_controller.clock import SECOND
 from table_controller.records.incidents import Incident
+from table_controller.rules.outcomes import outcome
 
 
 class Tally:
@@ -60,5 +61,5 @@ def _line(incident: Incident) -> dict[str, Any]:
         "citation": found.citation,
         "severity": found.severity.value,
         "state": incident.state.value,
-        "ruling": incident.ruling or (found.proposal.name if found.proposal else None),
+        "ruling": outcome(found, incident, over=False),
     }

@@ -3,6 +3,8 @@
 import json
 import socket
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
@@ -29,6 +31,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     }.items():
         (tmp_path / name).write_text(text)
     Store.open(tmp_path / "newer.journal").close()
+    Store.open(tmp_path / "whole.journal").close()
     newer = sqlite3.connect(tmp_path / "newer.journal")
     newer.execute("PRAGMA user_version=99")
     newer.commit()
@@ -59,6 +62,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("verify newer.journal", "version 99"),
         ("audit foreign.journal", "foreign.journal"),
         ("audit", "JOURNAL"),
+        ("audit foreign.journal --video picture.jpg", "not both"),
+        ("audit whole.journal --html whole.journal", "never overwritten"),
+        ("simulate default --out whole.journal", "never overwritten"),
         ("export newer.journal --format phh", "version 99"),
         ("export newer.journal --format docx", "docx"),
         ("simulate script.toml --out out.jsonl", "script.toml"),
@@ -85,6 +91,29 @@ def test_bad_input_is_one_line(folder: Path, command: str, named: str, capfd: py
     assert said.err.startswith("floorman")
     assert len(said.err.splitlines()) == 1
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize("redirected", [">/dev/full", ">&-"])
+def test_an_output_that_takes_nothing_is_one_line(redirected: str) -> None:
+    command = f"{sys.executable} -m table_controller rulebook list {redirected}"
+    ended = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (ended.returncode, len(ended.stderr.splitlines())) == (2, 1)
+    assert ended.stderr.startswith("floorman: ")
+
+
+def test_a_picture_is_never_drawn_over(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    cv2.imwrite("table.png", np.full((300, 400, 3), 90, np.uint8))
+    before = Path("table.png").read_bytes()
+    assert main(["read", "table.png", "--draw", "."]) == 2
+    assert "table.png: --draw: expected another folder" in capfd.readouterr().err
+    assert Path("table.png").read_bytes() == before
+
+
+def test_a_log_without_a_hand_is_said_to_hold_none(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    Path("log.jsonl").write_text('{"type":"log","version":1,"unit":"1"}\n')
+    assert main(["referee", "log.jsonl", "--rulebook", "tda-2024", "--json"]) == 0
+    said = capfd.readouterr()
+    assert (said.out, said.err) == ("", "no hand to judge\n")
 
 
 def test_a_taken_port_is_one_line_and_leaves_no_journal(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -41,7 +41,7 @@ def read_pictures(
         reading = reader.read(picture)
         print(json.dumps({"image": str(path), **as_json(reading)}, ensure_ascii=False), file=out, flush=True)
         if draw is not None:
-            _write(draw / f"{path.stem}.png", drawn(picture, reading))
+            _write(_beside(path, draw / f"{path.stem}.png"), drawn(picture, reading))
     return code
 
 
@@ -50,6 +50,13 @@ def _make(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadInput(str(folder), "--draw", f"expected a folder to write to: {error.strerror}") from None
+
+
+def _beside(picture: Path, drawing: Path) -> Path:
+    """*drawing*, unless it is the picture itself: what was photographed is never overwritten."""
+    if drawing.exists() and drawing.samefile(picture):
+        raise BadInput(str(drawing), "--draw", "expected another folder than the picture's own")
+    return drawing
 
 
 def _write(path: Path, picture: Picture) -> None:

@@ -38,7 +38,7 @@ def referee(
     """
     book = load_rulebook(rulebook)
     smallest = None if unit is None else parse_unit(unit)
-    status = 0
+    status, spoken = 0, False
     words = None if as_json else _Words(book, language, text or sys.stderr)
     with _uncollected(), _progress(out, shown=as_json) as told:
         hands = (hand for path in paths for hand in read_hands(path, smallest))
@@ -51,7 +51,10 @@ def referee(
                 print(f"{verdict.recorded.name}: {difference}", file=sys.stderr)
             if difference or verdict.found:
                 status = 1
+            spoken = spoken or verdict.speaks()
             told.hand()
+    if not spoken:
+        print(speaker(language)(Text("keine Hand zu beurteilen", "no hand to judge")), file=sys.stderr)
     return status
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 
 from table_controller.hands.eventlog import write_log
+from table_controller.outputs import spare
 from table_controller.records import BadInput
 from table_controller.records.observations import Observation
 from table_controller.records.wire import canonical, plain
@@ -30,6 +31,7 @@ def rehearse(script: Path, *, seed: int | None, noise: str | None, video: bool, 
 
     :raises BadInput: for a script, a noise or a file that cannot be used.
     """
+    spare(to)
     night = load_script(script, seed)
     part = to.with_name(to.name + ".part" + to.suffix)
     try:

@@ -25,6 +25,7 @@ from table_controller.audit.wording import speaker
 from table_controller.files import load_rulebook
 from table_controller.journal.read import resting_on
 from table_controller.journal.verify import verify
+from table_controller.outputs import spare
 from table_controller.records import BadInput
 from table_controller.records.rulebook import Rulebook, Text
 from table_controller.records.wire import canonical, plain
@@ -77,6 +78,7 @@ def examine(journal: Path, book: Rulebook | None = None) -> Audit:
 
 def _save(path: Path, page: str) -> None:
     """The report, readable by its owner alone, whole or not at all."""
+    spare(path)
     half = path.with_name(path.name + ".half")
     try:
         with os.fdopen(os.open(half, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
