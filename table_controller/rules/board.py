@@ -1,7 +1,7 @@
 """Rules of burns and board. Each looks at the night before the event."""
 
 from table_controller.records.events import BoardCardDealt, CardBurned, CardsCounted, ChipsMovedIn, Declared
-from table_controller.records.night import Hand, Street
+from table_controller.records.night import Hand, Night, Street
 from table_controller.rules.faults import burn_zones, burns_wanted, known_fault
 from table_controller.rules.hand import BETTING, NEXT, board_of, setting, unseen, whole
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
@@ -24,8 +24,19 @@ def missing_burn(look: Look) -> Answer:
         return CLEAR
     if unseen(look.night, *burn_zones(look.book)):
         return NOT_ASSESSED
+    if burn_on_its_way(look.night):
+        return CLEAR
     remedy = burn_remedy(look, look.event.order_known)
     return Found("missing_burn", None, f"{len(hand.burns)} burns before the {_street(hand)}", f"{wanted} burns", remedy)
+
+
+def burn_on_its_way(night: Night) -> bool:
+    """Whether a remedy being followed makes the burn of a card that lies aside, or before a seat (001 §4.3.5, 6)."""
+    for following in night.following:
+        for step in following.left:
+            if step.moves is not None and step.moves[1] == "burn" and step.moves[0] != "board":
+                return True
+    return False
 
 
 def _street(hand: Hand) -> str:
@@ -136,7 +147,7 @@ def premature_card(look: Look) -> Answer:
 def _premature_remedy(look: Look, code: str) -> str | None:
     """S07, S08; where no burn came before it either, the open card is the burn (R9-5 [D])."""
     unburned = len(look.hand.burns) < burns_wanted(look.hand) and bool(setting(look.book, "burn.required", True))
-    if unburned and not unseen(look.night, *burn_zones(look.book)):
+    if unburned and not unseen(look.night, *burn_zones(look.book)) and not burn_on_its_way(look.night):
         return "first_open_card_becomes_burn"
     house = setting(look.book, _PREMATURE[code])
     return str(house) if house and not left_open(look, code) else None

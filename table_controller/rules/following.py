@@ -134,6 +134,10 @@ def follow(night: Night, event: Event, book: Rulebook) -> tuple[Night, Event, fr
         return night, event, _NOTHING
     counts, kept, right = event, [], _NOTHING
     for following in night.following:
+        if (left := _filled_first(following.left, event, hand)) is not None:
+            right = _MADE_RIGHT[BoardCardDealt]
+            kept.append(Following(following.incident, following.remedy, left))
+            continue
         number = step_done(following.left, event, hand)
         if number is None:
             if not _overtaken(following, event):
@@ -143,14 +147,28 @@ def follow(night: Night, event: Event, book: Rulebook) -> tuple[Night, Event, fr
         right = _MADE_RIGHT.get(type(event), _NOTHING)
         wanted, left = following.left[number], following.left[number + 1 :]
         if isinstance(event, CardMoved) and wanted.moves is not None:
+            if event.card is None and wanted.card is not None:
+                counts = replace(counts, card=Card.parse(wanted.card))  # it is the one that had to go
             if event.to == "burn" and wanted.moves[1] == "aside":
                 left = tuple(item for item in left if item.moves != ("aside", "burn"))  # it is the burn at once
             elif event.to != wanted.moves[1]:
-                counts = replace(event, to=wanted.moves[1])
+                counts = replace(counts, to=wanted.moves[1])
         elif wanted.until > len(hand.board) + 1:
             left = (wanted, *left)
         kept.append(Following(following.incident, following.remedy, left))
     return changed(night, following=tuple(kept)), counts, right
+
+
+def _filled_first(left: tuple[Step, ...], event: Event, hand: Hand) -> tuple[Step, ...] | None:
+    """What is left where the dealer fills the board up first, and lays the card to the burns after; None: he did not."""
+    if not isinstance(event, BoardCardDealt):
+        return None
+    while left and left[0].event in _UNSEEN:
+        left = left[1:]
+    if len(left) < 2 or left[0].moves != ("board", "burn") or left[0].card is None:
+        return None
+    fills = left[1].event == "board_card_dealt" and left[1].until == len(hand.board) and not waits(left[1], hand)
+    return (left[0], *left[2:]) if fills else None
 
 
 def _overtaken(following: Following, event: Event) -> bool:
@@ -181,7 +199,7 @@ def _still_due(left: tuple[Step, ...], hand: Hand, event: Event) -> tuple[Step, 
     while left and not waits(left[0], hand) and _is_past(left[0], hand, event):
         left = left[1:]
     for number, step in enumerate(left):
-        if step.until and step.until <= len(hand.board):
+        if step.until and step.until <= len(hand.board) and not waits(step, hand):
             return _still_due(left[number + 1 :], hand, event)
         if not _may_be_missed(step, event):
             break
@@ -196,6 +214,8 @@ def _of_a_street(step: Step) -> bool:
 
 
 def _is_past(step: Step, hand: Hand, event: Event) -> bool:
+    if step.moves is not None and step.card is not None and _elsewhere(step, hand):
+        return True
     player = player_of(hand, step.seat)
     if step.event == "chips_moved_in" and step.amount is not None and player is not None:
         return player.owes <= 0 and all(seat != step.seat for seat, _ in hand.posts)
@@ -204,6 +224,12 @@ def _is_past(step: Step, hand: Hand, event: Event) -> bool:
     if step.event == "button_placed":
         return isinstance(event, _PAST_BUTTON)  # the hand goes on from there
     return step.event in _SOFT and isinstance(event, _GOES_ON) and getattr(event, "seat", None) != step.seat
+
+
+def _elsewhere(step: Step, hand: Hand) -> bool:
+    """Whether the card that the step wants moved lies on the board or with the burns no more."""
+    place = {"board": hand.board, "burn": hand.burns}.get("" if step.moves is None else step.moves[0])
+    return place is not None and None not in place and all(str(card) != step.card for card in place)
 
 
 def step_done(left: tuple[Step, ...], event: Event, hand: Hand) -> int | None:

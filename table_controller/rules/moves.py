@@ -73,7 +73,7 @@ def _forgiven(hand: Hand, code: str) -> Hand:
 def _without(cards: tuple[Card | None, ...], card: Card | None) -> tuple[Card | None, ...]:
     if not cards:
         return cards
-    if card in cards:
+    if card is not None and card in cards:
         index = cards.index(card)
     elif None in cards:
         index = len(cards) - 1 - cards[::-1].index(None)

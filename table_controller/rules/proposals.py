@@ -13,6 +13,7 @@ from table_controller.rules.hand import changed, hole_count, player_of, setting
 from table_controller.rules.misdeals import button_can_move, can_be_called
 from table_controller.rules.remedies import BY_STATE, remedy
 from table_controller.rules.sensible import called_off
+from table_controller.rules.too_soon import too_soon
 
 _COUNTS = frozenset({"extra_hole_card", "missing_hole_card", "wrong_hole_card_count", "seat_skipped"})
 """Faults by which a seat has a wrong number of cards: too late for a misdeal, its hand is dead (001 R6-9 [D])."""
@@ -68,13 +69,21 @@ def _misdeal_thought_of(night: Night, hand: Hand, book: Rulebook) -> bool:
 
 def _street_went_on(before: Hand | None, hand: Hand, event: Event) -> bool:
     """Whether *event* belongs to the next street already: what was wrong with the last one stands (001 R7-5 [D])."""
-    if before is None or not isinstance(event, CardBurned | BoardCardDealt) or before.to_act is not None:
+    if before is None or not isinstance(event, CardBurned | BoardCardDealt):
         return False
+    if before.to_act is not None:
+        return _opened_too_soon(before, hand)
     if isinstance(event, BoardCardDealt) and len(hand.faults) > len(before.faults):
         return False  # a card too many in the same motion
     if isinstance(event, BoardCardDealt) and known_fault(before, "extra_burn") and _burned_for(before):
         return False  # the street that was burned for twice: nobody has acted on it (R8-3, R9-3)
     return len(before.board) in (3, 4, 5) and before.street in (Street.FLOP, Street.TURN, Street.RIVER)
+
+
+def _opened_too_soon(before: Hand, hand: Hand) -> bool:
+    """Whether a street after the flop was opened before its time just now: what lay there stands."""
+    new = hand.faults[len(before.faults) :]
+    return before.street is not Street.PREFLOP and any(code.startswith("premature_") for code, _ in new)
 
 
 def _burned_for(hand: Hand) -> bool:
@@ -103,14 +112,14 @@ def timely(found: Irregularity, name: str, night: Night, hand: Hand, book: Ruleb
     if name == "correct_button":
         return name if button_can_move(hand, book) else "play_stands"
     if found.code.startswith("premature_") and name in BY_STATE and _unburned_too(found, night):
-        return "first_open_card_becomes_burn"  # R9-5 [D]
+        name = "first_open_card_becomes_burn"  # R9-5 [D]
     if found.code in _COUNTS and name in ("surplus_becomes_burn", "finish_deal"):
         name = _count_remedy(found, name, hand, book)
     if name not in BY_STATE:
         return name
-    if late and (name in _BURNS or found.code == "extra_burn"):
+    if late and (name in _BURNS or found.code == "extra_burn" or found.code.startswith("premature_")):
         return "play_stands"
-    acted = hand.round_actions > 0 and hand.street is not Street.PREFLOP and not _premature(hand)
+    acted = hand.round_actions > 0 and hand.street is not Street.PREFLOP and not too_soon(hand)
     if name in _BURNS and acted and _until_action(book):
         return "play_stands"
     if remedy(name, hand, found.seat).steps:
@@ -137,10 +146,6 @@ def _too_late(found: Irregularity, hand: Hand) -> str:
     player = player_of(hand, found.seat)
     wrong = player is not None and len(player.cards) != hole_count(hand)
     return "hand_dead" if found.code in _COUNTS and wrong else "play_stands"
-
-
-def _premature(hand: Hand) -> bool:
-    return any(known_fault(hand, code) for code in ("premature_flop", "premature_turn", "premature_river"))
 
 
 def _until_action(book: Rulebook) -> bool:

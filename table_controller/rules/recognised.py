@@ -11,7 +11,7 @@ from table_controller.rules.faults import known_fault
 from table_controller.rules.following import SHUFFLED, dealt_again, implied, step_done
 from table_controller.rules.remedies import remedy
 from table_controller.rules.rulings import carried_out
-from table_controller.rules.sensible import SENSIBLE, called_off
+from table_controller.rules.sensible import called_off, ways
 
 _BEGIN = frozenset({CardMoved, CardsScrambled, HoleCardDealt})
 """Types of events that begin a remedy of the cards by their own nature, whatever is proposed."""
@@ -22,6 +22,8 @@ def recognised(night: Night, event: Event) -> tuple[Incident, str] | None:
     hand = night.hand
     if hand is None:
         return None
+    if type(event) in _BEGIN and any(step_done(item.left, event, hand) is not None for item in night.following):
+        return None  # it is done for a remedy that is being followed
     proposed = implied(night, event)
     if type(event) not in _BEGIN:
         return None if proposed is None else (proposed, _name(proposed))
@@ -54,9 +56,11 @@ def _otherwise(night: Night, hand: Hand, event: Event) -> tuple[Incident, str] |
         if incident.state is not IncidentState.OPEN or incident.number in night.taken_back:
             continue
         found = incident.irregularity
+        if _name(incident) == "play_stands":
+            continue  # too late for anything else
         if called_off(found) and dealt_again(hand, event, found.code):
             return incident, "misdeal"
-        for name in SENSIBLE.get(found.code, ()):
+        for name in ways(found):
             if name != _name(incident) and _fits(remedy(name, hand, found.seat), event, hand):
                 return incident, name
     return None

@@ -1,11 +1,10 @@
 """What people do to incidents: rulings, rulings taken back; and incidents that lapse."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from table_controller.records.events import Event, RulingMade, RulingUndone
 from table_controller.records.incidents import Incident, IncidentState, Irregularity, Step
-from table_controller.records.night import Assessment, Following, Hand, Night, Ruled
+from table_controller.records.night import Following, Hand, Night, Ruled
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.authority import may_rule
 from table_controller.rules.effects import AFTER_THE_HAND, EFFECTS
@@ -15,8 +14,8 @@ from table_controller.rules.outcomes import PLAY, outcome
 from table_controller.rules.proposals import refreshed
 from table_controller.rules.rebuttoned import ruled_steps
 from table_controller.rules.remedies import BY_STATE, remedy
-from table_controller.rules.taking_back import Judge, past_left, undone
 from table_controller.rules.sensible import mends
+from table_controller.rules.taking_back import Judge, past_left, undone
 
 Touched = tuple[Incident, ...]
 
@@ -56,7 +55,9 @@ def _mended_too(night: Night, incident: Incident, event: RulingMade) -> tuple[Ni
     mended = tuple(
         replace(item, state=IncidentState.RULED, ruling=event.remedy, by=event.by)
         for item in night.incidents
-        if item.state is IncidentState.OPEN and _same_way_out(night, item.irregularity, event.remedy, steps)
+        if item.state is IncidentState.OPEN
+        and (item.irregularity.code != incident.irregularity.code or event.remedy == "finish_deal")
+        and _same_way_out(night, item.irregularity, event.remedy, steps)
     )
     new = {item.number: item for item in mended}
     return changed(night, incidents=tuple(new.get(item.number, item) for item in night.incidents)), mended
@@ -65,7 +66,7 @@ def _mended_too(night: Night, incident: Incident, event: RulingMade) -> tuple[Ni
 def _same_way_out(night: Night, found: Irregularity, name: str, steps: tuple[Step, ...]) -> bool:
     """Whether those *steps* are a way out of *found* too, and it can still be put right."""
     open_still = found.proposal is None or bool(found.proposal.steps)
-    return open_still and mends(name, found.code) and remedy(name, night.hand, found.seat).steps == steps
+    return open_still and mends(name, found) and remedy(name, night.hand, found.seat).steps == steps
 
 
 def _deals_again(hand: Hand | None, incident: Incident, name: str) -> bool:
@@ -144,10 +145,24 @@ def lapsed(night: Night, touched: Touched) -> tuple[Night, Touched]:
     return changed(night, incidents=(), past=past, taken_back=frozenset()), touched + stands
 
 
+def _as_cards_lie(night: Night) -> Night:
+    """Of several remedies those not begun yet, as the cards lie after what was done for another."""
+    if len(night.following) < 2 or night.hand is None:
+        return night
+    kept = []
+    for following in night.following:
+        incident = _incident(night, following.incident)
+        if incident is None or following.left != following.remedy.steps or following.remedy.name not in BY_STATE:
+            kept.append(following)
+        elif (now := remedy(following.remedy.name, night.hand, incident.irregularity.seat)).steps:
+            kept.append(Following(following.incident, now, now.steps))
+    return changed(night, following=tuple(kept))
+
+
 def kept_up(before: Night, night: Night, event: Event, book: Rulebook) -> tuple[Night, Touched]:
     """The night after *event*: steps that are past gone, proposals renewed, what can be taken back remembered."""
     if night.following:
-        night = settled(before, night, event, book)
+        night = settled(before, _as_cards_lie(night), event, book)
     touched: Touched = ()
     if night.incidents:
         night, touched = refreshed(before, night, event, book)

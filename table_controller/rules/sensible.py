@@ -41,9 +41,16 @@ ANY = frozenset({"misdeal", "floor_ruling", "house_override"})
 """Codes by which people say that something is wrong and not what: whatever has steps now may be meant."""
 
 
-def mends(name: str, code: str) -> bool:
-    """Whether the remedy *name* can be meant for an incident called *code*."""
-    return code in ANY or name in SENSIBLE.get(code, ())
+def mends(name: str, found: Irregularity) -> bool:
+    """Whether the remedy *name* can be meant for *found*."""
+    return found.code in ANY or name in ways(found)
+
+
+def ways(found: Irregularity) -> tuple[str, ...]:
+    """The ways out of *found*. A card that came too early and was not burned for is the burn, nothing else (R9-5)."""
+    names = SENSIBLE.get(found.code, ())
+    proposed = None if found.proposal is None else found.proposal.name
+    return _BURN if found.code.startswith("premature_") and proposed in _BURN else names
 
 
 _OF_THE_DEAL = frozenset(

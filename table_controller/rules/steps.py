@@ -24,10 +24,15 @@ def next_steps(night: Night, book: Rulebook) -> tuple[Step, ...]:
     if hand is None or hand.settled:
         start = step("start" if night.pause is None else "pause")
         return (step("deck"), start) if to_replace(night, book) else (start,)
-    for following in night.following:
-        if now := due(following.left, hand):
-            return now if len(now) == len(following.left) else (*now, *_then(night, hand, book))
+    if now := _of_remedies(night, hand):
+        return now if all(len(now) == len(one.left) for one in night.following) else (*now, *_then(night, hand, book))
     return _then(night, hand, book)
+
+
+def _of_remedies(night: Night, hand: Hand) -> tuple[Step, ...]:
+    """What a remedy being followed wants now. Of several the one first that has more to do than to deal the street."""
+    wanted = [now for following in night.following if (now := due(following.left, hand))]
+    return next((now for now in wanted if now[0].event != "board_card_dealt"), wanted[0] if wanted else ())
 
 
 def _then(night: Night, hand: Hand, book: Rulebook) -> tuple[Step, ...]:
