@@ -73,7 +73,7 @@ def bet_increment(look: Look) -> Answer:
     if step <= 1:
         return None
     over = _to(look) - look.hand.bet_to
-    if over % step == 0:
+    if over % step == 0 or _to(look) == reading.least:  # over an odd all-in the least raise may be odd too
         return CLEAR
     return Found("bet_increment_violation", reading.seat, f"raise by {over}", f"multiples of {step}")
 

@@ -55,7 +55,7 @@ def caught_up(night: Night, event: Event, book: Rulebook) -> tuple[Night, Found 
     hand = night.hand
     if hand is None or not isinstance(event, ACTS) or (isinstance(event, Declared) and event.action == "time"):
         return night, None
-    if opens_betting(night, event):
+    if opens_betting(night, event, book):
         return changed(night, hand=begin_betting(hand)), None
     if (night.move is not None or hand.conduct.said_at) and isinstance(event, Declared | ChipsMovedIn):
         # Words and chips of one action may come in either order (K34).

@@ -188,7 +188,7 @@ def _spoken(hand: Hand, index: int, event: Declared, book: Rulebook) -> Reading:
             return Reading(Mode.NONE, player.seat, marks=("ambiguous_action",), spoken=True)
 
 
-def opens_betting(night: Night, event: Event) -> bool:
+def opens_betting(night: Night, event: Event, book: Rulebook) -> bool:
     """Whether *event* is the first action of a hand whose deal was not seen to end."""
     hand = night.hand
     if hand is None or hand.street is not Street.DEAL:
@@ -198,6 +198,8 @@ def opens_betting(night: Night, event: Event) -> bool:
     if isinstance(event, (HandMucked, HandPushed)):
         return True
     if not isinstance(event, ChipsMovedIn) or hand.posts or straddling(hand, event.seat):
+        return False
+    if straddles(hand, event.seat, event.amount, book):
         return False
     opener = index_of(hand, hand.opener)
     first = hand.players[(opener + 1) % len(hand.players)].seat if opener is not None else None

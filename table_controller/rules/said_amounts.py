@@ -23,7 +23,7 @@ def said_amount(hand: Hand, index: int, event: Declared, need: int, book: Rulebo
         if not may_raise(hand, index):
             return call(hand, index, need, marks=(refusal(hand, index),), spoken=True)
         return Reading(Mode.WAIT, player.seat, need=need, spoken=True)
-    if 10 * event.amount < hand.big_blind and event.action != "all_in":
+    if 10 * event.amount < hand.big_blind and event.amount < min_raise_to(hand, book):
         return _unclear_number(hand, index, event.amount, need, book)
     if event.action == "amount" and event.amount < min_raise_to(hand, book):
         return _number_alone(hand, index, event.amount, book)
