@@ -118,7 +118,7 @@ def clock_called(look: Look) -> Answer:
         return None
     if hand.to_act is None or hand.street not in BETTING or setting(look.book, "clock.enabled", False) is not True:
         return None
-    if without_call(look.night, look.book):
+    if without_call(look.night, look.book) or held(look.night):
         return CLEAR
     if not _may_call(look.night, hand, by, look.book):
         return Found("clock_call_unauthorised", seat_in(by), f"clock called by {by}", "a call of who may")
@@ -131,7 +131,7 @@ def clock_called(look: Look) -> Answer:
 def call_clock(night: Night, event: ClockCalled | Declared, book: Rulebook) -> Night:
     """The clock runs from an allowed call on; a second call changes nothing, one that is not allowed is ignored."""
     hand = night.hand
-    if hand is None or hand.to_act is None or hand.street not in BETTING:
+    if hand is None or hand.to_act is None or hand.street not in BETTING or held(night):
         return night
     if setting(book, "clock.enabled", False) is not True or not _may_call(night, hand, _caller(event), book):
         return night

@@ -25,7 +25,8 @@ def next_steps(night: Night, book: Rulebook) -> tuple[Step, ...]:
         start = step("start" if night.pause is None else "pause")
         return (step("deck"), start) if to_replace(night, book) else (start,)
     if now := _of_remedies(night, hand):
-        return now if all(len(now) == len(one.left) for one in night.following) else (*now, *_then(night, hand, book))
+        alone = all(len(now) == len(one.left) and one.incident not in night.played_on for one in night.following)
+        return now if alone else (*now, *_then(night, hand, book))
     return _then(night, hand, book)
 
 
