@@ -77,8 +77,6 @@ def desk_view(
         reports=tuple(
             ReportView(event, code, book.clauses[code].text) for event, code in reports if code in book.clauses
         ),
-        paused=night.pause is not None,
-        away=tuple(sorted(away.seat for away in night.away)),
         blocked=tuple(sorted(night.blocked)),
         lights=lights + _lost_lights(night.lost, lights),
     )
@@ -144,7 +142,8 @@ def _may_time(night: Night, book: Rulebook) -> bool:
     hand = night.hand
     if hand is None or hand.to_act is None or hand.street is Street.DEAL or _clock(night, book) is not None:
         return False
-    return book.parameters.get("clock.enabled") is True and book.parameters.get("clock.needs_call") is not False
+    runs_alone = book.parameters.get("clock.needs_call") is False or book.parameters.get("shot_clock.enabled") is True
+    return book.parameters.get("clock.enabled") is True and not runs_alone
 
 
 def _pot(hand: Hand | None) -> Chips:

@@ -29,6 +29,7 @@ def felt_view(night: Night, cards: Cards, ask: Ask | None, names: Names, money: 
         ante=hand.ante if hand else night.ante,
         level=night.level,
         board=hand.board if hand else (),
+        paused=night.pause is not None,
         seats=_seats(night, hand, cards, ask.seat if ask else None, dict(names)),
         money=money,
     )
@@ -41,6 +42,7 @@ def _seats(
     players = {player.seat: player for player in hand.players} if hand else {}
     if hand and not hand.settled:  # afterwards the night's stacks are newer: they know the rebuys
         stacks |= {player.seat: player.stack for player in hand.players}
+    away = {one.seat for one in night.away}
     button = hand.button if hand else night.button
     absent = SeatState.OUT if hand else SeatState.READY
     return tuple(
@@ -55,6 +57,7 @@ def _seats(
             button=button == seat,
             tabled=player is not None and player.tabled,
             declared=player.declared if player else None,
+            away=seat in away,
             cards=cards.get(seat, ()),
         )
         for seat in sorted(stacks)

@@ -1,5 +1,5 @@
 // What all pages draw: elements, cards, seats round a felt.
-import { moneyWriter, said, t } from "./words.js";
+import { known, moneyWriter, said, t } from "./words.js";
 
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
@@ -18,7 +18,36 @@ export function show(element, value, build) {
   const key = JSON.stringify(value);
   if (shown.get(element) === key) return;
   shown.set(element, key);
+  const putBack = kept(element);
   element.replaceChildren(...[build(value)].flat(3).filter((child) => child != null && child !== false));
+  putBack();
+}
+
+// What a person was doing in *element* while it is drawn again: what was typed and chosen, and where the focus was.
+function kept(element) {
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
+  const caret = focused?.selectionStart ?? null;
+  const typed = [...element.querySelectorAll("input[id], select[id]")].map((field) => [field.id, field.value]);
+  return () => {
+    for (const [id, value] of typed) {
+      const field = document.getElementById(id);
+      const offers = field?.tagName !== "SELECT" || [...field.options].some((option) => option.value === value);
+      if (field && offers && field.value !== value) {
+        field.value = value;
+        field.dispatchEvent(new Event("change"));
+      }
+    }
+    const again = focused?.id ? document.getElementById(focused.id) : null;
+    again?.focus({ preventScroll: true });
+    if (again && caret !== null) again.setSelectionRange(caret, caret);
+  };
+}
+
+// A text that may be long: its length, by which the style sheet chooses the size of its letters.
+export function sized(element, words) {
+  element.style.setProperty("--n", Math.max(1, [...words].length));
+  element.append(words);
+  return element;
 }
 
 const PIPS = {
@@ -61,7 +90,8 @@ export function stateOf(seat, money) {
   if (seat.won > 0) return t("wins", { amount: money(seat.won) });
   if (seat.state === "folded" || seat.state === "all_in" || seat.state === "out") return t(seat.state);
   if (seat.acting) return t("acting");
-  return seat.declared ? t("declared", { what: seat.declared.replace("_", " ") }) : "";
+  if (seat.declared) return t("declared", { what: known(`says_${seat.declared}`) ? t(`says_${seat.declared}`) : seat.declared.replaceAll("_", " ") });
+  return seat.away ? t("away") : "";
 }
 
 // Clockwise from the dealer, who sits at the lower edge: seat 1 is at the dealer's left.
@@ -85,22 +115,24 @@ function plate(seat, money) {
       ? h("div", { class: seat.cards.some(Boolean) ? "hole shown" : "hole" }, seat.cards.map((name) => card(name, "face_down")))
       : null,
     h("div", { class: "plate" },
-      h("span", { class: "who" }, seatName(seat)),
+      sized(h("span", { class: "who" }), seatName(seat)),
       h("span", { class: "stack" }, money(seat.stack)),
+      seat.bet ? h("span", { class: "staked" }, t("bet", { amount: money(seat.bet) })) : null,
       state ? h("span", { class: "state" }, seat.acting ? h("i", { class: "arrow", "aria-hidden": "true" }, "▶") : null, state) : null),
     seat.button ? h("span", { class: "dealer-button", role: "img", "aria-label": t("button") }, "D") : null);
 }
 
 function bet(seat, money) {
-  return h("div", { class: "bet", "aria-label": t("bet", { amount: money(seat.bet) }) },
-    h("i", { class: "chip", "aria-hidden": "true" }), money(seat.bet));
+  return sized(h("div", { class: "bet", "aria-label": t("bet", { amount: money(seat.bet) }) },
+    h("i", { class: "chip", "aria-hidden": "true" })), money(seat.bet));
 }
 
 export function felt(view, middle) {
   const money = moneyWriter(view.money);
-  const around = view.seats.map((seat, i) => put(plate(seat, money), placeOf(i, view.seats.length, 0.86)));
-  const bets = view.seats.map((seat, i) => seat.bet > 0 && put(bet(seat, money), placeOf(i, view.seats.length, 0.5)));
-  return h("div", { class: "felt" },
+  const many = view.seats.length > 7;
+  const around = view.seats.map((seat, i) => put(plate(seat, money), placeOf(i, view.seats.length, many ? 0.88 : 0.86)));
+  const bets = view.seats.map((seat, i) => seat.bet > 0 && put(bet(seat, money), placeOf(i, view.seats.length, many ? 0.56 : 0.46)));
+  return h("div", { class: many ? "felt many" : "felt" },
     h("div", { class: "rail", "aria-hidden": "true" }),
     h("div", { class: "middle" }, middle,
       h("div", { class: "board", "data-cards": view.board.map((name) => name ?? "?").join(" ") }, boardCards(view.board))),
@@ -118,6 +150,9 @@ export const secondsLeft = (clock, now) => Math.max(0, Math.ceil((clock.ends - n
 
 const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const sign = (name) => (/^[2-9TJQKA][cdhs]$/.test(name) ? `${name[0] === "T" ? "10" : name[0]}${SIGNS[name[1]]}\ufe0e` : name);
+
+// Cards named in a finding, as people write them.
+export const signed = (words) => words.replace(/(?<![\p{L}\d])([2-9TJQKA])([cdhs])(?![\p{L}\d])/gu, sign);
 
 export function stepWords(step, view) {
   const words = step.card ? said(step.text).replaceAll(step.card, sign(step.card)) : said(step.text);

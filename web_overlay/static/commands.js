@@ -1,0 +1,34 @@
+// What people send: rulings, entries and presses; the answer is told in the reader's language.
+import { said, t } from "./words.js";
+
+const place = { token: "" };
+export const onHello = (hello) => { place.token = hello.token; };
+
+const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
+
+export async function send(path, body) {
+  const headers = { "Content-Type": "application/json", "X-Floorman-Token": place.token };
+  let answer;
+  try {
+    answer = await fetch(path, { method: "POST", headers, body: JSON.stringify({ key: newKey(), ...body }) });
+  } catch {
+    return tell(t("failed"), "bad");
+  }
+  if (answer.ok) return tell(t("sent"), "good");
+  const why = await answer.json().catch(() => ({}));
+  if (answer.status === 409 && why.error === "too late") return tell(t("taken"), "bad");
+  return tell(t("refused", { why: said(why.said) || answer.status }), "bad");
+}
+
+export const state = (event) => send("/api/manual", { event });
+export const press = (name, more = {}) => send("/api/press", { press: name, ...more });
+export const rule = (incident, verdict, more = {}) => send("/api/rulings", { incident, verdict, by: "desk", ...more });
+
+let fading;
+export function tell(words, kind) {
+  const toast = document.getElementById("toast");
+  toast.textContent = words;
+  toast.className = kind;
+  clearTimeout(fading);
+  fading = setTimeout(() => { toast.textContent = ""; toast.className = ""; }, 5000);
+}
