@@ -29,8 +29,8 @@ def after(seat: Seat, seats: tuple[Seat, ...]) -> Seat:
 def due_places(night: Night, seats: tuple[Seat, ...], book: Rulebook) -> Places | None:
     """Where button and blinds belong in the next hand of *seats* (ascending).
 
-    None where nobody can tell: there was no hand before, its blinds are not known, the button was drawn, a blind left without having
-    busted where the house speaks of busting only, or it is for a newcomer to have the button or not.
+    None where nobody can tell: there was no hand before, its blinds are not known, the button was drawn, a blind left
+    without having busted where the house speaks of busting only, or it is for a newcomer to have the button or not.
     """
     before = night.hand
     big = None if before is None else before.terms.big
@@ -41,6 +41,8 @@ def due_places(night: Night, seats: tuple[Seat, ...], book: Rulebook) -> Places 
     old = tuple(seat for seat in seats if any(player.seat == seat for player in before.players))
     if len(old) < 2 or _left_alive(night, before, seats, book):
         return None
+    if len(before.players) == 2 < len(seats) and setting(book, "button.on_blind_bust") == "dead_button":
+        return None  # who comes to a heads-up table takes the button or a blind; no rule says which
     places = _moved(before, big, seats, book)
     if old != seats and _moved(before, big, old, book).button != places.button:
         return None
@@ -64,7 +66,7 @@ def _left_alive(night: Night, before: Hand, seats: tuple[Seat, ...], book: Ruleb
         return False
     gone = [seat for seat in (before.terms.small, before.terms.big) if seat is not None and seat not in seats]
     stacks = dict(night.stacks)
-    return any(stacks.get(seat, 0) > 0 for seat in gone)
+    return any(stacks.get(player.seat, player.stack) > 0 for player in before.players if player.seat in gone)
 
 
 def _moved(before: Hand, big: Seat, seats: tuple[Seat, ...], book: Rulebook) -> Places:
@@ -86,7 +88,7 @@ def _moved(before: Hand, big: Seat, seats: tuple[Seat, ...], book: Rulebook) -> 
 def _dead(before: Hand, big: Seat, seats: tuple[Seat, ...]) -> Places:
     """TDA 32: the big blind moves one live seat; small blind and button follow it, onto empty seats if need be."""
     small = before.terms.small
-    button = after(before.button, seats) if small is None or len(before.players) == 2 else small
+    button = after(before.button, seats) if small is None else small
     return Places(button, big, after(big, seats))
 
 
