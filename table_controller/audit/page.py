@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from table_controller.audit import gate
 from table_controller.audit.comparing import WHAT, in_short
+from table_controller.audit.moments import around
 from table_controller.audit.replay import Difference, Replay
 from table_controller.audit.story import HandTold, IncidentTold, Story, seats_told
 from table_controller.audit.wording import STATES, became, name_of, remedy_said, ruled_by, seat_said, went_on, worded
@@ -141,9 +142,17 @@ def _incident(told: IncidentTold, story: Story) -> dict[str, Any]:
         "words": worded(found, allowed_in(told), money_of(story)),
         "ruled": clock(story, told.ruled_at) if told.ruled_at is not None and told.by != PLAY else None,
         "became": ended(told),
+        "moments": moments(told, story),
         "evidence": told.evidence,
         "because": (*told.because, told.seq),
     }
+
+
+def moments(told: IncidentTold, story: Story) -> list[dict[str, Any]]:
+    """What happened around an incident, with the wall clock's times."""
+    events = told.hand.events if told.hand else []
+    told_of = around(told.incident.irregularity, events, money_of(story))
+    return [{"time": clock(story, one.at), "text": one.text, "this": one.this} for one in told_of]
 
 
 def allowed_in(told: IncidentTold) -> frozenset[Card]:
@@ -163,7 +172,7 @@ def rulings(story: Story) -> Iterable[dict[str, Any]]:
         allowed = allowed_in(told) if told else frozenset()
         words = remedy_said(told.incident if told else None, one.remedy, allowed) if one.remedy else None
         by = ruled_by(one.by) if words else None
-        yield {"time": clock(story, one.at), "incident": one.incident, "ruling": words, "by": by}
+        yield {"time": clock(story, one.at), "incident": one.incident, "ruling": words, "by": by, "who": one.by}
 
 
 def _hand(hand: HandTold, story: Story) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from table_controller.audit.page import (
 )
 from table_controller.audit.replay import Difference, replay
 from table_controller.audit.story import IncidentTold, Story, seats_told, tell
-from table_controller.audit.terminal import audit_lines, because_line, told_lines
+from table_controller.audit.terminal import audit_lines, because_line, moment_lines, told_lines
 from table_controller.audit.wording import speaker
 from table_controller.files import load_rulebook
 from table_controller.journal.read import resting_on
@@ -152,6 +152,8 @@ def _difference(kind: str, one: Difference, story: Story) -> dict[str, Any]:
 
 def _why_lines(told: IncidentTold, why: Sequence[dict[str, Any]], story: Story, language: str) -> Iterator[str]:
     yield from told_lines(told, story, language)
+    yield speaker(language)(Text("     Verlauf:", "     What happened:"))
+    yield from moment_lines(told, story, language)
     yield speaker(language)(Text("     Das steht dahinter:", "     It rests on:"))
     yield from (because_line(line, story) for line in why[1:])
 

@@ -9,6 +9,7 @@ from table_controller.audit.page import (
     compared,
     ended,
     finding_line,
+    moments,
     money_of,
     rulings,
     unassessed,
@@ -56,6 +57,13 @@ def told_lines(told: IncidentTold, story: Story, language: str) -> Iterator[str]
     time = clock_of(story, told.at)
     words = worded(found, allowed(told), money_of(story))
     yield from incident_lines(told.incident.number, words, (Text(time, time), *where), ended(told), language)
+
+
+def moment_lines(told: IncidentTold, story: Story, language: str) -> Iterator[str]:
+    """What happened around an incident; an arrow marks the event that showed it."""
+    say = speaker(language)
+    for one in moments(told, story):
+        yield f"     {'→' if one['this'] else ' '} {one['time']}  {say(one['text'])}"
 
 
 def because_line(line: dict[str, Any], story: Story) -> str:
