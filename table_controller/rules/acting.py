@@ -29,6 +29,8 @@ def out_of_turn(look: Look) -> Answer:
     reading, hand = look.reading, look.hand
     if reading is None or reading.mode in _NO_TURN:
         return None
+    if reading.mode is Mode.EARLY and _passed_over(hand, reading.seat):
+        return NOT_ASSESSED  # it acts late, not early: what becomes of it is the floor's (TDA 53-B)
     if reading.mode is Mode.ACT:
         return _behind(look, reading) if hand.conduct.behind else CLEAR
     if hand.to_act is not None and unseen(look.night, f"seat {hand.to_act} bet", f"seat {hand.to_act} cards"):
@@ -42,6 +44,11 @@ def out_of_turn(look: Look) -> Answer:
         return Found(code, hand.to_act, measured, _turn(hand), "full_turn", skipped_options(look.book))
     remedy = _early_remedy(look, code, reading)
     return Found(code, reading.seat, f"seat {reading.seat}: {_done(look)}", _required(hand, code), remedy)
+
+
+def _passed_over(hand: Hand, seat: int) -> bool:
+    """Whether play has gone on behind the seat on this street."""
+    return any(player.passed and player.seat == seat for player in hand.players)
 
 
 def skipped_options(book: Rulebook) -> tuple[str, ...] | None:
@@ -123,10 +130,15 @@ def retracted(look: Look) -> Answer:
 
 
 def _contradiction(look: Look) -> tuple[str | None, tuple[str, ...] | None]:
-    """Fewer chips than the words: others may have seen the chips only, so the floor says which counts (TDA 40-A)."""
-    reading = look.reading
+    """Fewer chips than the words: others may have seen the chips only, so the floor says which counts (TDA 40-A).
+
+    "Call" and "all-in" name no chips that a chip put in could contradict: they bind to the whole action (TDA 51-A).
+    """
+    reading, move = look.reading, look.night.move
     if reading is None or reading.change:
         return None, None
+    if move is not None and move.seat == reading.seat and move.action in ("call", "all_in"):
+        return "declaration_stands", ("action_stands",)
     house = setting(look.book, "declaration.contradiction", "floor")
     both = ("declaration_stands", "action_stands")
     return {"floor": ("floor", both), "action": ("action_stands", both[:1])}.get(str(house), (both[0], both[1:]))

@@ -1,6 +1,6 @@
 """Rules of bets. What words and chips count as is in ``reading``; these name what is wrong with them."""
 
-from table_controller.records.events import ChipsMovedIn, Declared
+from table_controller.records.events import ChipsMovedIn, Declared, HandMucked, HandPushed
 from table_controller.records.night import ActionKind
 from table_controller.rules.amounts import Mode
 from table_controller.rules.hand import index_of, setting, whole
@@ -86,7 +86,10 @@ def bet_above_stack(look: Look) -> Answer:
 
 
 def action_not_available(look: Look) -> Answer:
-    """A bet or raise by a seat that may only call or fold. 001 §4.3.29-b; TDA 47-A, 55."""
+    """A bet or raise by a seat that may only call or fold; a fold by one that may not. 001 §4.3.29-b; TDA 46-B, 47-A."""
+    folds = isinstance(look.event, HandMucked | HandPushed) or getattr(look.event, "action", "") == "fold"
+    if folds:
+        return marked(look, "action_not_available", "fold after chips taken back", "call or raise")
     return marked(look, "action_not_available", f"raise to {_to(look)}", "call or fold")
 
 
@@ -158,7 +161,7 @@ BETTING_RULES = (
     Rule("bet_below_minimum", _WORDS_AND_CHIPS, bet_below_minimum, by_mark=True),
     Rule("bet_increment_violation", _WORDS_AND_CHIPS, bet_increment),
     Rule("bet_above_stack", _WORDS_AND_CHIPS, bet_above_stack, by_mark=True),
-    Rule("action_not_available", _WORDS_AND_CHIPS, action_not_available, by_mark=True),
+    Rule("action_not_available", (*_WORDS_AND_CHIPS, HandMucked, HandPushed), action_not_available, by_mark=True),
     Rule("oversized_chip", (ChipsMovedIn,), oversized_chip, by_mark=True),
     Rule("multi_chip_overpay", _WORDS_AND_CHIPS, multi_chip_overpay, by_mark=True),
     Rule("overcall", (ChipsMovedIn,), overcall, by_mark=True),

@@ -48,6 +48,8 @@ BET_FINDINGS: Mapping[str, str | tuple[str, str]] = MappingProxyType(
         "bet to {m}": "Einsatz auf {}",
         "at most {m}": "höchstens {}",
         "call or fold": "Call oder Fold",
+        "fold after chips taken back": "Fold nach zurückgenommenen Chips",
+        "call or raise": "Call oder Raise",
         "check facing 0": ("Check, obwohl ein Einsatz liegt", "check facing a bet"),
         "check facing {m}": "Check bei {} zum Call",
         "chips of {m} after words": ("Chips für {} nach der Ansage", "chips of {} after the declaration"),
