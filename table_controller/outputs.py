@@ -4,21 +4,24 @@ from pathlib import Path
 
 from table_controller.records import BadInput
 
-_STARTS = (b"SQLite format 3\0", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
-"""How a journal begins, and the log beside it while it is being written."""
+_START = b"SQLite format 3\0"
+_BESIDE = ("-wal", "-shm", "-journal")
+"""What SQLite keeps beside a journal while it is being written."""
 
 
 def spare(path: Path) -> None:
-    """Refuse to write to *path* where a journal lies.
+    """Refuse to write to *path* where a journal lies, or what belongs to one.
 
     :raises BadInput: if it does; a file that cannot be read is the writer's to complain of.
     """
+    names = (path.name, *(path.name.removesuffix(end) for end in _BESIDE if path.name.endswith(end)))
+    if any(_is_journal(path.with_name(name)) for name in names if name):
+        raise BadInput(str(path), "", "expected another file to write to: this is a journal and is never overwritten")
+
+
+def _is_journal(path: Path) -> bool:
     try:
         with path.open("rb") as file:
-            start = file.read(16)
+            return file.read(len(_START)) == _START
     except OSError:
-        return
-    if start.startswith(_STARTS):
-        raise BadInput(
-            str(path), "", "expected another file to write to; this is a journal, which is never overwritten"
-        )
+        return False

@@ -64,6 +64,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("audit", "JOURNAL"),
         ("audit foreign.journal --video picture.jpg", "not both"),
         ("audit whole.journal --html whole.journal", "never overwritten"),
+        ("audit whole.journal --html whole.journal-wal", "never overwritten"),
         ("simulate default --out whole.journal", "never overwritten"),
         ("export newer.journal --format phh", "version 99"),
         ("export newer.journal --format docx", "docx"),
