@@ -10,7 +10,7 @@ from table_controller.records.events import (
 from table_controller.records.night import Away, Night, Pause
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.absence import served
-from table_controller.rules.clock import SECOND, STAFF, seat_in
+from table_controller.rules.clock import SECOND, STAFF, seat_in, without_clock
 from table_controller.rules.hand import (
     BETTING,
     BOARD,
@@ -46,6 +46,8 @@ def heard(night: Night, event: Announced, book: Rulebook) -> Night:
             more = 1 if _running(night) and hands > 0 else 0
             night = changed(night, punished=(*night.punished, seat))
             return changed(night, penalties=(*others, (seat, hands + more)) if hands > 0 else others)
+        case "clock_cancelled" if event.by in STAFF and night.hand is not None:
+            return without_clock(night, night.hand, event.at)
         case "player_count" if night.hand is not None:
             return changed(night, hand=changed(night.hand, count_told=len(night.hand.board)))
         case _:

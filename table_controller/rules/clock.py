@@ -86,6 +86,12 @@ def with_clock(night: Night, hand: Hand, clock: Clock) -> Night:
     return changed(night, hand=changed(hand, clock=clock))
 
 
+def without_clock(night: Night, hand: Hand, at: int) -> Night:
+    """The floor or the dealer takes the clock off the seat to act: it may be called anew."""
+    clock = hand.running
+    return night if clock is None or not clock.ends else with_clock(night, hand, moved_on(clock, at, 0, clock.stalled))
+
+
 def halted(night: Night) -> bool:
     """While the floor decides, nobody's time runs."""
     return held(night)

@@ -52,15 +52,22 @@ def time_up(night: Night, event: Event, book: Rulebook) -> tuple[Night, Found | 
         hand = _resumed(hand, hand.in_time, event)
         night = changed(night, hand=hand)
     clock = hand.running
-    if clock is None or not clock.ends or not _over(clock, event, book):
+    if clock is None or not clock.ends:
         return night, None
     if halted(night):
-        return with_clock(night, hand, moved_on(clock, event.at, 0, clock.stalled)), None
+        return with_clock(night, hand, _held(clock, event.at)), None
+    if not _over(clock, event, book):
+        return night, None
     if unseen(night, f"seat {clock.seat} bet", f"seat {clock.seat} cards"):
         return with_clock(night, hand, moved_on(clock, event.at, 0, clock.stalled)), NOT_ASSESSED
     kind = _kind(hand, clock.seat, book)
     after = _acts_late(hand, clock) if _own_act(event, clock.seat) else carried_out(hand, clock.seat, kind)
     return changed(night, hand=after), _expired(clock.seat, kind, book)
+
+
+def _held(clock: Clock, at: int) -> Clock:
+    """While the floor decides nobody's time runs: it goes on with what was left when time was last seen to pass."""
+    return moved_on(clock, max(clock.now, at), clock.ends + max(0, at - clock.now), clock.stalled)
 
 
 def _over(clock: Clock, event: Event, book: Rulebook) -> bool:
