@@ -28,7 +28,7 @@ def out_of_turn(look: Look) -> Answer:
     """
     reading, hand = look.reading, look.hand
     if reading is None or reading.mode in _NO_TURN:
-        return None
+        return NOT_ASSESSED if reading is not None and _from_nowhere(look) else None
     if reading.mode is Mode.EARLY and _passed_over(hand, reading.seat):
         return NOT_ASSESSED  # it acts late, not early: what becomes of it is the floor's (TDA 53-B)
     if reading.mode is Mode.ACT:
@@ -44,6 +44,14 @@ def out_of_turn(look: Look) -> Answer:
         return Found(code, hand.to_act, measured, _turn(hand), "full_turn", skipped_options(look.book))
     remedy = _early_remedy(look, code, reading)
     return Found(code, reading.seat, f"seat {reading.seat}: {_done(look)}", _required(hand, code), remedy)
+
+
+def _from_nowhere(look: Look) -> bool:
+    """Whether chips come in that belong to no bet: the hands are being shown, and nothing is due."""
+    hand, reading = look.hand, look.reading
+    if reading is None or hand.street is not Street.SHOWDOWN or not isinstance(look.event, ChipsMovedIn):
+        return False
+    return reading.mode is Mode.AGAIN and not reading.marks and 0 < reading.put == reading.change
 
 
 def _passed_over(hand: Hand, seat: int) -> bool:
@@ -83,6 +91,8 @@ def _early_remedy(look: Look, code: str, reading: Reading) -> str | None:
     if reading.kind is ActionKind.FOLD:
         stands = code == "premature_action" or setting(look.book, "oot.fold_always_stands", True)
         return "fold_stands" if stands or isinstance(look.event, HandMucked) else "binds_if_unchanged"
+    if look.hand.to_act is None:
+        return "action_void"
     if code == "premature_action":
         return _BLIND_CALL.get(str(setting(look.book, "blind_call", "floor")))
     words_only = not reading.spoken and not setting(look.book, "oot.physical_same_as_verbal", True)

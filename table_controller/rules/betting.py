@@ -86,7 +86,7 @@ def bet_above_stack(look: Look) -> Answer:
 
 
 def action_not_available(look: Look) -> Answer:
-    """A bet or raise by a seat that may only call or fold; a fold by one that may not. 001 §4.3.29-b; TDA 46-B, 47-A."""
+    """A raise by a seat that may only call or fold; a fold by one that may not. 001 §4.3.29-b; TDA 46-B, 47-A, 55."""
     folds = isinstance(look.event, HandMucked | HandPushed) or getattr(look.event, "action", "") == "fold"
     if folds:
         return marked(look, "action_not_available", "fold after chips taken back", "call or raise")

@@ -79,6 +79,9 @@ def _staked(hand: Hand, index: int, amount: int, event: ChipsMovedIn, book: Rule
         return Reading(Mode.AGAIN, seat, put=amount, change=amount)
     if player.folded:
         return Reading(Mode.NONE, seat, put=amount, change=amount, marks=early_mark("bet", book, spoken=False))
+    if hand.to_act is None:
+        # No round is open: it cannot wait for its turn in this one, and the next street asks it anew.
+        return Reading(Mode.NONE, seat, put=amount, change=amount, marks=early_mark("bet", book, spoken=False))
     return kept_for_its_turn(hand, pushed(hand, index, amount, event.chips, book), "bet", book)
 
 

@@ -338,7 +338,10 @@ def _counts(night: Night, reading: Reading) -> bool:
 
 def _as_seen(hand: Hand | None, reading: Reading | None) -> Action | None:
     """The action with no more chips than were seen: the floor decides whether it takes more."""
-    return None if reading is None else _action(hand, reading._replace(to=max(0, reading.to - reading.owes)))
+    if reading is None:
+        return None
+    kind = ActionKind.CALL if reading.kind is ActionKind.ALL_IN else reading.kind
+    return _action(hand, reading._replace(kind=kind, to=max(0, reading.to - reading.owes)))
 
 
 _NOTHING_NEW = (Mode.NONE, Mode.AGAIN)
