@@ -8,7 +8,11 @@ const page = { choosing: null, later: new Set(), redraw: () => {} };
 export const shownAs = () => [page.choosing, [...page.later]];
 export const onChange = (redraw) => { page.redraw = redraw; };
 
-const choose = (number) => () => { page.choosing = number; page.redraw(); };
+const choose = (number) => () => {
+  page.choosing = number;
+  page.redraw();
+  document.querySelector(".others button, .others input")?.focus(); // for the keyboard: into what has opened
+};
 const putOff = (number, off) => () => { page.later[off ? "add" : "delete"](number); page.choosing = null; page.redraw(); };
 const ruleOn = (incident, verdict, more) => () => { page.choosing = null; rule(incident, verdict, more); };
 

@@ -26,7 +26,7 @@ const seats = (f) => f.seats.map((seat) => {
   return h("li", { class: `${seat.state} ${seat.acting ? "acting" : ""} ${seat.won ? "won" : ""}` },
     h("span", { class: "who" }, sized(h("span", {}), seatName(seat)), seat.button ? h("span", { class: "dealer-button", role: "img", "aria-label": t("button") }, "D") : null),
     sized(h("b", {}), money(seat.stack)),
-    h("span", { class: "state" }, stateOf(seat, money) || (seat.bet ? t("bet", { amount: money(seat.bet) }) : "\u00a0")),
+    sized(h("span", { class: "state" }), stateOf(seat, money) || (seat.bet ? t("bet", { amount: money(seat.bet) }) : "\u00a0")),
     seat.cards.some(Boolean) ? h("span", { class: "hole" }, seat.cards.map((name) => card(name, "face_down"))) : null);
 });
 
@@ -60,6 +60,7 @@ follow("table", {
     show(at("figures"), { ask: view.ask, felt: view.felt, pot: view.pot }, figures);
     show(at("board"), view.felt.board, boardCards);
     show(at("seats"), view.felt, seats);
+    at("seats").classList.toggle("many", view.felt.seats.length > 7);
     fit({ ...view, clock: Boolean(view.clock) });
   },
   onStale: staleBanner(at("stale")),

@@ -14,7 +14,7 @@ const WORDS = {
     proposal: "Vorschlag", no_proposal: "Kein Vorschlag: die Turnierleitung entscheidet.", floor_decides: "Die Turnierleitung wählt", sure: "Sicherheit {p}",
     unassessed: "Nicht beurteilt, weil nicht genug zu sehen war: {what}", more_rulings: "Auch möglich", correct: "Richtigstellen", correct_to_act: "Wer am Zug ist", correct_stack: "Stack", correct_bet: "Einsatz", correct_folded: "Gepasst", correct_in_hand: "In der Hand", correct_button: "Dealer-Button", correct_small_blind: "Small Blind", correct_big_blind: "Big Blind", correct_smallest_chip: "Kleinster Chip", correct_board: "Board", correct_burns: "Burnkarten", correct_cards: "Handkarten",
     value_amount: "Betrag", value_cards: "Karten, z. B. As Td 7c (? = nicht gelesen)", value_choice: "ja oder nein", value_seat: "Platz",
-    accept: "Annehmen", other: "Andere Entscheidung …", dismiss: "Kein Fehler", later: "Später", put_off: "Zurückgestellt: noch nicht entschieden.", reopen: "Öffnen", undo: "Zurücknehmen", choose: "Andere Entscheidung wählen", words: "In eigenen Worten", enter: "Eintragen", cancel: "Abbrechen",
+    accept: "Annehmen", other: "Andere Entscheidung\u00a0…", dismiss: "Kein Fehler", later: "Später", put_off: "Zurückgestellt: noch nicht entschieden.", reopen: "Öffnen", undo: "Zurücknehmen", choose: "Andere Entscheidung wählen", words: "In eigenen Worten", enter: "Eintragen", cancel: "Abbrechen",
     open: "offen", ruled: "Entschieden", dismissed: "Kein Fehler", lapsed: "Verfallen", floor: "in eigenen Worten", halts: "Hand angehalten",
     following: "Entscheidung wird ausgeführt", done_of: "{n} von {all} erledigt", left_steps: "Schritte", step_done: "erledigt:",
     ok: "in Ordnung", warn: "prüfen", lost: "ausgefallen", lights: "Zustand", blocked: "Nicht zu sehen: {zones}",
@@ -45,7 +45,7 @@ const WORDS = {
     proposal: "Proposal", no_proposal: "No proposal: the floor decides.", floor_decides: "The floor chooses", sure: "confidence {p}",
     unassessed: "Not assessed for want of evidence: {what}", more_rulings: "Also possible", correct: "Correct", correct_to_act: "Who is to act", correct_stack: "Stack", correct_bet: "Bet", correct_folded: "Folded", correct_in_hand: "In the hand", correct_button: "Dealer button", correct_small_blind: "Small blind", correct_big_blind: "Big blind", correct_smallest_chip: "Smallest chip", correct_board: "Board", correct_burns: "Burn cards", correct_cards: "Hole cards",
     value_amount: "amount", value_cards: "cards, e.g. As Td 7c (? = not read)", value_choice: "yes or no", value_seat: "seat",
-    accept: "Accept", other: "Other ruling …", dismiss: "Not an error", later: "Later", put_off: "Put off: not ruled yet.", reopen: "Open", undo: "Take back", choose: "Choose another ruling", words: "In your own words", enter: "Enter", cancel: "Cancel",
+    accept: "Accept", other: "Other ruling\u00a0…", dismiss: "Not an error", later: "Later", put_off: "Put off: not ruled yet.", reopen: "Open", undo: "Take back", choose: "Choose another ruling", words: "In your own words", enter: "Enter", cancel: "Cancel",
     open: "open", ruled: "Ruled", dismissed: "Not an error", lapsed: "Lapsed", floor: "in the floor's own words", halts: "Hand halted",
     following: "Carrying out the ruling", done_of: "{n} of {all} done", left_steps: "Steps", step_done: "done:",
     ok: "fine", warn: "check", lost: "lost", lights: "Health", blocked: "Cannot be seen: {zones}",
@@ -72,7 +72,7 @@ export const t = (key, values = {}) =>
   (WORDS[language][key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 
 // A text of the server: {de, en}.
-export const said = (text) => (text ? text[language] || text.en : "");
+export const said = (text) => (text ? text[language] || text.en : "").replace(/(?<=\d) (?=€)/g, "\u00a0");
 
 export function moneyWriter(money) {
   const style = money.currency ? { style: "currency", currency: money.currency } : {};
