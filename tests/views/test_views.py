@@ -6,12 +6,14 @@ from types import MappingProxyType
 from typing import Any, get_args, get_origin, get_type_hints
 
 import pytest
-from sample import ASK, BETWEEN, BOOK, EURO, HAND, LIGHTS, MISSING_BURN, NIGHT, TIMED, ruled, sample, seat
+from sample import ASK, BETWEEN, BOOK, EURO, HAND, LIGHTS, MISSING_BURN, NIGHT, TIMED, cards, ruled, sample, seat
 
+from table_controller.files import load_rulebook, rulebook_names
 from table_controller.records import Card, Chips, Seat, wire
-from table_controller.records.incidents import IncidentState
-from table_controller.records.night import Night, Pot
+from table_controller.records.incidents import IncidentState, Remedy, Step
+from table_controller.records.night import Following, Night, Pot, Street
 from table_controller.records.rulebook import Rulebook, Setting, Severity, Text
+from table_controller.rules.reports import reportable
 from table_controller.views import LightState, Views, views
 from table_controller.views.models import AskView, ClockView, PotView, SeatState
 
@@ -195,3 +197,46 @@ def test_view_models_have_no_room_for_a_secret() -> None:
     assert {name for name, kind in leaves if kind is Card} == {"cards", "board"}
     modules = {kind.__module__ for _, kind in leaves if isinstance(kind, type)}
     assert not {name for name in modules if name.endswith(("records.observations", "records.happened", "events"))}
+
+
+@pytest.mark.parametrize(
+    ("street", "board", "to_act", "german", "english"),
+    [
+        (Street.DEAL, "", None, "Geben", "Dealing"),
+        (Street.PREFLOP, "", 1, "Preflop", "Preflop"),
+        (Street.PREFLOP, "Ts", None, "Flop: 1 von 3 Karten", "Flop: 1 of 3 cards"),
+        (Street.PREFLOP, "Ts 8h", None, "Flop: 2 von 3 Karten", "Flop: 2 of 3 cards"),
+        (Street.PREFLOP, "Ts 8h 3d", 1, "Preflop, 3 Karten auf dem Board", "Preflop, 3 cards on the board"),
+        (Street.FLOP, "Ts 8h 3d", 1, "Flop", "Flop"),
+        (Street.FLOP, "Ts 8h 3d 5c", None, "Flop, 4 Karten auf dem Board", "Flop, 4 cards on the board"),
+        (Street.TURN, "Ts 8h 3d 5c", 1, "Turn", "Turn"),
+        (Street.SHOWDOWN, "Ts 8h 3d 5c 2s", None, "Showdown", "Showdown"),
+    ],
+)
+def test_the_street_is_told_by_what_lies(
+    street: Street, board: str, to_act: int | None, german: str, english: str
+) -> None:
+    hand = replace(HAND, street=street, board=cards(board), to_act=None if to_act is None else Seat(to_act))
+    assert of(replace(NIGHT, hand=hand)).desk.felt.progress == Text(german, english)
+    assert of(replace(NIGHT, hand=replace(hand, settled=True))).desk.felt.progress is None
+
+
+def test_done_steps_of_a_remedy_stay_and_a_later_one_says_what_it_waits_for() -> None:
+    following = sample(night=ruled()).desk.following[0]
+    assert [step.event for step in following.done] == ["card_moved"]
+    late = Step("card_burned", Text("Burn", "Burn"), after="round")
+    remedy = Remedy("late", Text("Spät", "Late"), (late, late))
+    night = replace(NIGHT, following=(Following(4, remedy, (late,)),))
+    shown = of(night).desk.following[0]
+    assert (len(shown.done), len(shown.left)) == (1, 1)
+    assert shown.left[0].waits == Text("nach der Setzrunde", "after the betting round")
+
+
+def test_what_may_be_reported_is_what_this_house_answers() -> None:
+    for name in rulebook_names():
+        book = load_rulebook(name)
+        shown = views(NIGHT, book, revision=1, now=0, reports=reportable(book)).desk.reports
+        assert [one.code for one in shown] == [code for _, code in reportable(book)]
+        assert all(one.text.de and one.text.en for one in shown)
+    codes = {code for _, code in reportable(load_rulebook("bonn"))}
+    assert {"phone_at_table", "dirty_stack", "collusion_suspected"} <= codes

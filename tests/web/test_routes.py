@@ -341,3 +341,45 @@ def test_impossible_presses_are_refused(desk: Desk, body: dict[str, object]) -> 
 def test_an_unknown_language_is_refused() -> None:
     with pytest.raises(ValueError, match="de en"):
         create_app(sample, lambda o: Receipt(o.at), lambda: None, language="fr")
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/rulings", {"incident": 99, "verdict": "accept", "key": KEY}),
+        ("/api/rulings", {"incident": "4", "verdict": "accept", "key": KEY}),
+        ("/api/rulings", {"incident": 4, "verdict": "guilty", "key": KEY}),
+        ("/api/rulings", {"incident": 4, "verdict": "accept", "key": "short"}),
+        ("/api/rulings", {"incident": 4, "verdict": "accept", "by": "x" * 201, "key": KEY}),
+        ("/api/rulings", {"incident": 4, "verdict": "accept", "at": 5, "key": KEY}),
+        ("/api/rulings", {"incident": 4, "verdict": "other", "key": KEY}),
+        ("/api/rulings", {"incident": 4, "verdict": "other", "remedy": "hang_him", "key": KEY}),
+        ("/api/rulings", {"incident": 4, "verdict": "accept", "amounts": {"1": -5}, "key": KEY}),
+        ("/api/rulings", {"incident": 4, "verdict": "undo", "key": KEY}),
+        ("/api/manual", {"event": {"type": "tick"}, "key": KEY}),
+        ("/api/manual", {"event": {"type": "note", "code": "x", "at": 1}, "key": KEY}),
+        ("/api/manual", {"event": {"type": "note"}, "key": KEY}),
+        ("/api/manual", {"event": None, "key": KEY}),
+        ("/api/press", {"press": "fold", "key": KEY}),
+        ("/api/press", {"press": "explode", "seat": 1, "key": KEY}),
+    ],
+)
+def test_every_refusal_is_told_in_both_languages(desk: Desk, path: str, body: dict[str, object]) -> None:
+    answer = desk.post(path, body)
+    assert 400 <= answer.status_code < 500
+    _told_in_both(answer)
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/api/frame", "/api/rulings", "/static/none.js"])
+def test_every_fault_of_a_request_is_told_in_both_languages(desk: Desk, path: str) -> None:
+    _told_in_both(desk.client.get(path))
+    _told_in_both(desk.client.post(path, headers={"X-Floorman-Token": TOKEN}))
+    _told_in_both(desk.client.post(path, json={}, headers={"X-Floorman-Token": "wrong"}))
+
+
+def _told_in_both(answer: TestResponse) -> None:
+    said = answer.get_json()["said"]
+    assert said["en"] == answer.get_json()["expected"]
+    assert said["de"]
+    assert said["de"] != said["en"]
+    assert not re.search(r"\b(the|expected|must|which|that|of)\b", said["de"]), said["de"]
