@@ -122,8 +122,8 @@ def flop_gap(look: Look) -> Answer:
     house = setting(look.book, "flop.simultaneous", "free")
     if house == "free" or hand.street is not Street.PREFLOP or not 0 < len(hand.board) < 3 or hand.board_at <= 0:
         return None
-    if look.night.following:
-        return None  # a remedy lays its cards one by one
+    if look.night.following or known_fault(hand, "premature_flop"):
+        return None  # a remedy lays its cards one by one; what came too early is wrong already
     gap = (event.at - hand.board_at) // 1_000_000
     allowed = whole(look.book, "flop.max_gap_ms", 1500)
     if gap <= allowed or not event.order_known or known_fault(hand, "flop_not_simultaneous"):

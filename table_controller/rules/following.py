@@ -139,7 +139,7 @@ def follow(night: Night, event: Event, book: Rulebook) -> tuple[Night, Event, fr
             kept.append(Following(following.incident, following.remedy, left))
             continue
         number = step_done(following.left, event, hand)
-        if number is None:
+        if number is None or any(_once(following, one) for one in kept):
             if not _overtaken(following, event):
                 kept.append(following)
             continue
@@ -147,16 +147,25 @@ def follow(night: Night, event: Event, book: Rulebook) -> tuple[Night, Event, fr
         right = _MADE_RIGHT.get(type(event), _NOTHING)
         wanted, left = following.left[number], following.left[number + 1 :]
         if isinstance(event, CardMoved) and wanted.moves is not None:
-            if event.card is None and wanted.card is not None:
-                counts = replace(counts, card=Card.parse(wanted.card))  # it is the one that had to go
             if event.to == "burn" and wanted.moves[1] == "aside":
                 left = tuple(item for item in left if item.moves != ("aside", "burn"))  # it is the burn at once
-            elif event.to != wanted.moves[1]:
-                counts = replace(counts, to=wanted.moves[1])
+            counts = _as_wanted(event, wanted.card, wanted.moves[1])
         elif wanted.until > len(hand.board) + 1:
             left = (wanted, *left)
         kept.append(Following(following.incident, following.remedy, left))
     return changed(night, following=tuple(kept)), counts, right
+
+
+def _once(following: Following, other: Following) -> bool:
+    """Whether the step was done for the *other*, and each of the two wants a card of its own (two burns too many)."""
+    same = following.remedy.name == other.remedy.name == "burn_becomes_board_card"
+    return same and len(other.left) < len(other.remedy.steps)
+
+
+def _as_wanted(event: CardMoved, card: str | None, target: str) -> CardMoved:
+    """The card that had to go, if nobody read it, where it had to go, if nobody saw that; a burn is one at once."""
+    known = Card.parse(card) if event.card is None and card is not None else event.card
+    return replace(event, card=known, to=event.to if (event.to, target) == ("burn", "aside") else target)
 
 
 def _filled_first(left: tuple[Step, ...], event: Event, hand: Hand) -> tuple[Step, ...] | None:

@@ -8,7 +8,7 @@ from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Reading
 from table_controller.rules.cards import street_opened, with_seen
 from table_controller.rules.faults import burns_wanted
-from table_controller.rules.hand import BOARD, NEXT, SURPLUS, bit, board_of, changed, index_of, with_player
+from table_controller.rules.hand import BOARD, NEXT, SURPLUS, bit, board_of, changed, hole_count, index_of, with_player
 from table_controller.rules.too_soon import taken_back
 
 
@@ -92,7 +92,9 @@ def _taken(hand: Hand, place: str, card: Card | None) -> Hand:
         return hand
     player = hand.players[index]
     exposed = tuple(shown for shown in player.exposed if shown != card)
-    return with_player(hand, index, changed(player, cards=_without(player.cards, card), exposed=exposed))
+    last = card is None and len(player.cards) > hole_count(hand)  # of one too many it is the one that came last (R6-1)
+    cards = player.cards[:-1] if last else _without(player.cards, card)
+    return with_player(hand, index, changed(player, cards=cards, exposed=exposed))
 
 
 def _laid(hand: Hand, place: str, card: Card | None) -> Hand:

@@ -196,7 +196,7 @@ def opens_betting(night: Night, event: Event, book: Rulebook) -> bool:
     if isinstance(event, Declared):
         return event.action not in _POSTS and event.action not in _SILENT
     if isinstance(event, (HandMucked, HandPushed)):
-        return True
+        return all(player.seat != event.seat or not player.folded for player in hand.players)  # a dead hand's cards
     if not isinstance(event, ChipsMovedIn) or hand.posts or straddling(hand, event.seat):
         return False
     if straddles(hand, event.seat, event.amount, book):
