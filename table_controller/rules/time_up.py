@@ -165,5 +165,6 @@ def count_down(hand: Hand, book: Rulebook) -> tuple[Step, ...]:
 
 @lru_cache(maxsize=256)
 def _count(seat: Seat, seconds: int) -> Step:
-    words = Text(f"Herunterzählen: noch {seconds} Sekunden", f"Count down: {seconds} seconds left")
+    german, english = ("1 Sekunde", "1 second") if seconds == 1 else (f"{seconds} Sekunden", f"{seconds} seconds")
+    words = Text(f"Herunterzählen: noch {german}", f"Count down: {english} left")
     return Step("announced", words, seat, seconds=seconds)

@@ -9,8 +9,9 @@ import pytest
 
 from table_controller import rules
 from table_controller.files import load_rulebook, rulebook_names
-from table_controller.records import Chips
+from table_controller.records import Chips, Seat
 from table_controller.records.rulebook import Text
+from table_controller.rules.time_up import _count
 from table_controller.views.models import Money
 from table_controller.views.money import priced, written
 from table_controller.views.phrases import rule_said, said
@@ -115,3 +116,8 @@ def test_the_phrase_book_knows_every_finding_of_the_rules() -> None:
 )
 def test_counts_seats_and_places_are_said_as_people_say_them(finding: str, german: str, english: str | None) -> None:
     assert said(finding, EURO) == Text(german, english or finding)
+
+
+def test_the_last_second_is_counted_as_one() -> None:
+    assert _count(Seat(3), 1).text == Text("Herunterzählen: noch 1 Sekunde", "Count down: 1 second left")
+    assert _count(Seat(3), 2).text == Text("Herunterzählen: noch 2 Sekunden", "Count down: 2 seconds left")

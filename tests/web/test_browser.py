@@ -231,6 +231,9 @@ def test_the_clock_is_called_and_its_last_seconds_are_told(screen: Screen) -> No
     assert screen.text("#clock") == "7 s left"
     assert screen.driver.find_elements(By.CSS_SELECTOR, "#call-clock") == []
     assert screen.run("return window.told") == [["7", "en"]]
+    screen.one("#cancel-clock").click()
+    taken_off = Announced(source="desk", certainty=Certainty.DECLARED, what="clock_cancelled", by="desk")
+    assert _stated(screen, 2) == taken_off
     screen.visit("/table?lang=de", 1920, 1080)
     assert screen.text("#clock") == "Noch 7 s"
 

@@ -1,6 +1,6 @@
 // The dealer's desk: the page, its top bar, the felt, the next step and the action; alerts and entries in their files.
 import { carrying, citation, incidents, onChange, shownAs } from "./alerts.js";
-import { onHello, press } from "./commands.js";
+import { onHello, press, state } from "./commands.js";
 import { blinds, felt, h, seatName, secondsLeft, show, staleBanner, stepWords } from "./draw.js";
 import { byHand, follow as followSeat } from "./entries.js";
 import { follow } from "./live.js";
@@ -66,7 +66,8 @@ function countAloud(left, audible) {
 }
 
 function timing({ clock, may_time: may, left }) {
-  if (clock) return h("p", { id: "clock", class: left <= clock.audible ? "clock last" : "clock", role: "timer" }, t("clock_left", { s: left }));
+  if (clock) return [h("p", { id: "clock", class: left <= clock.audible ? "clock last" : "clock", role: "timer" }, t("clock_left", { s: left })),
+    h("button", { id: "cancel-clock", class: "quiet", onclick: () => state({ type: "announced", what: "clock_cancelled", by: "desk" }) }, t("cancel_clock"))];
   return may ? h("button", { id: "call-clock", class: "quiet", onclick: () => press("clock") }, t("call_clock")) : null;
 }
 
@@ -144,9 +145,9 @@ build();
 onChange(draw);
 follow("desk", {
   onHello,
-  onState: (state) => {
-    view = { ...state.view, at: state.at };
-    document.body.dataset.revision = state.revision;
+  onState: (news) => {
+    view = { ...news.view, at: news.at };
+    document.body.dataset.revision = news.revision;
     draw();
   },
   onStale: staleBanner(at("stale")),
