@@ -36,6 +36,7 @@ bench: $(COMPILED).stamp          ## speed of the compiled program, as ratios in
 eval: $(VENV)/test.stamp          ## accuracy, with intervals; pictures of every error in eval/
 	$(BIN)/python -m vision.evaluate --shared $(SHARED) --out eval
 	$(BIN)/python tests/guard/injection.py --shared $(SHARED)
+	$(BIN)/python tests/guard/remedies.py --stories 10000
 	$(BIN)/python tests/guard/assessed.py --shared $(SHARED)
 	$(BIN)/python tests/guard/oracle.py --shared $(SHARED)
 

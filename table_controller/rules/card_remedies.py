@@ -188,7 +188,7 @@ def keep_burn(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
 def aside_and_mixed(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
     """001 R9-7 [D]: the burn stays, the card lies apart; after the round it is shuffled in, a new one, no burn."""
     opened = too_soon(hand)
-    if len(opened) != 1:
+    if len(opened) != 1 or not base_of(hand):
         return ()
     card = _name(opened[0])
     return (

@@ -29,11 +29,17 @@ class Dealer:
         *,
         blind: bool = False,
         ante: int = 0,
+        unread: float = 0.0,
     ) -> None:
         self.book, self.random, self.blind = book, random.Random(seed), blind
+        self.unread = unread
+        """How many of the cards nobody can read."""
         self.night: Night = new_night()
         self.answer: Assessment | None = None
         self.codes: list[str] = []
+        self.errors: list[str] = []
+        """What was made wrong, by code; and what the floor did about each."""
+        self.floor: tuple[str, ...] = ()
         self.unseen: list[Step] = []
         """Steps that were done and that the referee was never told."""
         self.doing: Step | None = None
@@ -71,34 +77,45 @@ class Dealer:
     def cards(self, place: str) -> list[Card]:
         return self.stub if place == "stub" else self.places.setdefault(place, [])
 
+    def read(self, card: Card, *, face: Face = Face.DOWN) -> Card | None:
+        """The card as a camera reads it: one that lies face up it reads nearly always."""
+        chance = self.unread if face is Face.DOWN else self.unread / 3
+        return None if self.unread and self.random.random() < chance else card
+
     def hole(self, seat: int, face: Face = Face.DOWN) -> None:
         card = self.stub.pop(0)
         self.cards(f"seat {seat}").append(card)
-        self.see(e.HoleCardDealt(seat=Seat(seat), card=card, face=face))
+        self.see(e.HoleCardDealt(seat=Seat(seat), card=self.read(card, face=face), face=face))
 
     def burn(self) -> None:
         card = self.stub.pop(0)
         self.cards("burn").append(card)
-        self.see(e.CardBurned(card=card))
+        self.see(e.CardBurned(card=self.read(card)))
 
     def board(self, *, order_known: bool = True) -> None:
         if self.hand.board and len(self.hand.board) < 3:
             self.at -= 2_900_000_000  # the flop comes in one motion
         card = self.stub.pop(0)
         self.cards("board").append(card)
-        self.see(e.BoardCardDealt(card=card, order_known=order_known))
+        self.see(e.BoardCardDealt(card=self.read(card, face=Face.UP), order_known=order_known))
 
     def move(self, source: str, target: str, card: str | None) -> None:
         lying = self.cards(source)
         index = next((i for i, one in enumerate(lying) if str(one) == card), None)
         if index is None:
-            index = len(lying) - 1 if source.startswith("seat") else self.random.randrange(len(lying))
+            index = len(lying) - 1 if source.startswith("seat") else self._one_of(source, lying)
         taken = lying.pop(index)
         top = target == "stub" and source == "board"
         self.cards(target).insert(0 if top else len(self.cards(target)), taken)
         drawn = source == "board" and target == "burn" and card is None
         if not (self.blind and source == "aside" and self._untold()):
-            self.see(e.CardMoved(from_=source, to=target, card=None if drawn else taken))
+            self.see(e.CardMoved(from_=source, to=target, card=None if drawn else taken if card else self.read(taken)))
+
+    def _one_of(self, place: str, lying: list[Card]) -> int:
+        """Any of the cards in *place*, of those that nobody has read if there are some."""
+        known = {"board": self.hand.board, "burn": self.hand.burns}.get(place, ())
+        unread = [number for number, card in enumerate(lying) if card not in known]
+        return self.random.choice(unread or range(len(lying)))
 
     def turned_up(self) -> None:
         """The board's cards, face up again after they were scrambled."""
@@ -124,17 +141,12 @@ class Dealer:
             case "board_card_dealt":
                 self.board()
             case "card_moved":
-                assert step.moves is not None
-                if step.moves[0] == step.moves[1]:
-                    self.turned_up()
-                else:
-                    self.move(*step.moves, step.card)
+                self.carried(step)
             case "declared":
                 self.see(e.Declared(seat=seat, action="call" if step.amount else "check"))
-            case "chips_moved_in":
-                self.see(e.ChipsMovedIn(seat=seat, amount=step.amount or Chips(0)))
-            case "chips_taken_back":
-                self.see(e.ChipsTakenBack(seat=seat, amount=step.amount or Chips(0)))
+            case "chips_moved_in" | "chips_taken_back" as chips:
+                told = e.ChipsMovedIn if chips == "chips_moved_in" else e.ChipsTakenBack
+                self.see(told(seat=seat, amount=step.amount or Chips(0)))
             case "hand_mucked":
                 self.cards("muck").extend(self.places.pop(f"seat {seat}", []))
                 self.see(e.HandMucked(seat=seat))
@@ -143,14 +155,25 @@ class Dealer:
             case "button_placed":
                 self.see(e.ButtonPlaced(seat=seat))
             case "ruling_made":
-                # Nobody rules: play goes on regardless, and the referee with it.
-                ask = ask_of(self.hand, self.book)
-                assert ask is not None
-                self.see(e.Declared(seat=ask.seat, action="call" if ask.to_call else "check"))
+                self.act()
             case missed if missed in MAY_BE_MISSED:
                 self._handled(missed, step)
             case other:
                 raise AssertionError(f"no step of a hand that is played: {other}")
+
+    def act(self) -> None:
+        """Nobody rules: play goes on regardless, and the referee with it."""
+        ask = ask_of(self.hand, self.book)
+        assert ask is not None
+        self.see(e.Declared(seat=ask.seat, action="call" if ask.to_call else "check"))
+
+    def carried(self, step: Step) -> None:
+        """A card goes where the step wants it; from the board to the board: turned up again."""
+        assert step.moves is not None
+        if step.moves[0] == step.moves[1]:
+            self.turned_up()
+        else:
+            self.move(*step.moves, step.card)
 
     def _handled(self, name: str, step: Step) -> None:
         """Cards shuffled, mixed or shown: a camera may miss it."""
@@ -168,7 +191,7 @@ class Dealer:
             case "deck_cut":
                 event = e.DeckCut()
             case _:
-                event = e.CardExposed(card=Card.parse(step.card or ""), by="dealer")
+                event = e.CardExposed(card=None if step.card is None else Card.parse(step.card), by="dealer")
         if not (self.blind and self._untold()):
             self.see(event)
 
