@@ -140,7 +140,7 @@ def hand_line(verdict: Verdict) -> dict[str, Any]:
 def incident_lines(verdict: Verdict) -> list[dict[str, Any]]:
     """Everything found in the hand; no card in it that was not shown."""
     unit, public = verdict.recorded.unit, public_in(verdict.recorded.events)
-    told = ((found, incident_of(found, verdict.incidents.values())) for found in verdict.found)
+    told = [(found, incident_of(found, verdict.incidents.values())) for found in verdict.found]
     return [incident_line(found, item, came_to(found, verdict), unit, public) for found, item in told]
 
 
@@ -156,7 +156,7 @@ def trace_line(answer: Assessment, unit: Decimal, public: frozenset[Card]) -> di
     """An event as the contract has it: its type, never its cards, and no word of one that is not *public*."""
     action, ask = answer.action, answer.ask
     opened = answer.incidents
-    told = ((found, incident_of(found, opened)) for found in answer.irregularities)
+    told = [(found, incident_of(found, opened)) for found in answer.irregularities]
     return {
         "event": type_name(type(answer.event)),
         "action": action.kind.value if action else None,
