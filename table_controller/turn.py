@@ -3,7 +3,6 @@
 The one step that the live table and the audit share; pure, so that a night can be judged again, exactly.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,7 +15,7 @@ from table_controller.records.layout import Layout
 from table_controller.records.night import Assessment, Night
 from table_controller.records.observations import ManualEntry, Observation, RulingEntered
 from table_controller.records.rulebook import Rulebook
-from table_controller.records.wire import canonical, plain, read, read_observation
+from table_controller.records.wire import canonical, parsed, plain, read, read_observation
 from table_controller.rules import assess, new_night
 
 CONCLUSIONS = frozenset({"event", "assessment", "incident", "fault"})
@@ -57,7 +56,7 @@ def _table(run: RunStarted) -> tuple[Layout, Deck, str | None]:
 
 def settled(run: RunStarted) -> RunStarted:
     """*run* as the journal will tell it: what the live table must work with, so that a replay does the same."""
-    value: RunStarted = read(RunStarted, json.loads(canonical(plain(run))))
+    value: RunStarted = read(RunStarted, parsed(canonical(plain(run))))
     return value
 
 
@@ -76,7 +75,7 @@ def turn(
     try:
         rows = [_row("observation", observation.at, observation)]
         if rows[0].body != read_from:
-            observation = read_observation(json.loads(rows[0].body))
+            observation = read_observation(parsed(rows[0].body))
         felt, events = fuse(standing.felt, seq, observation, layout)
     except Exception as fault:
         kept = (*rows, _fault(observation.at, "fuse", fault, (seq,))) if rows else _unwritable(observation, fault)
@@ -149,7 +148,7 @@ def observation_in(entry: Entry) -> Observation:
 
 def _within(entry: Entry, reader: Any) -> Any:
     try:
-        return reader(json.loads(entry.body or "null"))
+        return reader(parsed(entry.body or "null"))
     except (ValueError, RecursionError) as fault:
         raise ValueError(f"entry {entry.seq}: {fault}") from None
 

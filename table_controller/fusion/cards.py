@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from table_controller.fusion.felt import PACE, SECOND, Felt, Look, Lying, changed, unseen
+from table_controller.fusion.felt import PACE, SECOND, Felt, Glance, Lying, changed, unseen
 from table_controller.fusion.pairing import pair
 from table_controller.fusion.telling import joined, named, sure, tell
 from table_controller.records.cards import Face
@@ -72,7 +72,7 @@ def looked(felt: Felt, sighting: CardSighting | ChipSighting, differs: bool) -> 
     done = [t for t in felt.touches if differs and t.zone == sighting.zone and t.left is not None]
     return changed(
         felt,
-        looks=(*looks, Look(sighting.zone, sighting.source, sighting.at)),
+        looks=(*looks, Glance(sighting.zone, sighting.source, sighting.at)),
         touches=tuple(touch for touch in felt.touches if touch not in done),
         pace=max([felt.pace * 15 // 16, PACE, *(_pace(sighting.at - (touch.left or 0)) for touch in done)]),
         stale=tuple(zone for zone in felt.stale if zone != sighting.zone or unseen(felt, zone)),

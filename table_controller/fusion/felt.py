@@ -131,7 +131,7 @@ class Shift:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Glance:
     """Who last looked at *zone*, and when."""
 
     zone: str
@@ -200,7 +200,7 @@ class Felt:
     big_blind: Chips = Chips(0)
     ante: Chips = Chips(0)
     # sensors
-    looks: tuple[Look, ...] = ()
+    looks: tuple[Glance, ...] = ()
     over: tuple[str, ...] = ()
     touches: tuple[Touch, ...] = ()
     blocked: tuple[tuple[str, str], ...] = ()

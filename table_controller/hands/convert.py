@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from table_controller.hands.award import awards
 from table_controller.hands.money import Money, amount, chips, unit_of
-from table_controller.hands.phh import Phh
+from table_controller.hands.phh import MOST_SEATS, Phh
 from table_controller.hands.recorded import RecordedHand, SeatChips
 from table_controller.records import Card, Chips, Seat
 from table_controller.records.events import (
@@ -37,6 +37,8 @@ _SECOND = 1_000_000_000
 _NUMBER = re.compile(r"\d{1,15}(\.\d{1,4})?", re.ASCII)
 _BURN_BEFORE = (0, 3, 4)
 """Numbers of board cards before which a card is burned."""
+_PLAYERS = tuple([f"p{number}" for number in range(1, MOST_SEATS + 1)])
+"""What the format calls the players, in the order of its rows."""
 _SOURCE = "record"
 _RECORD, _FOLLOWS = Certainty.DECLARED, Certainty.INFERRED
 
@@ -50,9 +52,9 @@ def convert(hand: Phh, unit: Decimal | None = None) -> RecordedHand:
     ``BadInput`` names the field or action that cannot be read, or an amount that is no multiple of *unit*. An illegal
     action is no fault of the file: it becomes events, and the referee's business.
     """
-    players = {f"p{number}": Seat(seat) for number, seat in enumerate(hand.seats, start=1)}
+    players = {name: Seat(seat) for name, seat in zip(_PLAYERS, hand.seats, strict=False)}
     actions = [_parsed(hand, players, number, text) for number, text in enumerate(hand.actions)]
-    table = _Table(hand, unit or unit_of((*hand.amounts(), *(_bet(words) for words in actions))))
+    table = _Table(hand, unit or unit_of(hand.amounts() + tuple([_bet(words) for words in actions])))
     table.open()
     table.whole("min_bet", (hand.min_bet,))
     finishing = table.by_seat("finishing_stacks", hand.finishing)
@@ -80,6 +82,9 @@ def _fault(hand: Phh, number: int, expected: str) -> Exception:
 
 def _parsed(hand: Phh, players: dict[str, Seat], number: int, text: str) -> Action:
     """An action's words without commentary, checked for shape: ``d db CARDS``, ``p3 cbr 225`` …"""
+    words = _SHORT.get(text)
+    if words is not None and words[0] in players:
+        return words
     words = tuple(text.partition("#")[0].split() if "#" in text else text.split())
     many = len(words)
     if many == 0 or (words[0] == "d" and _is_deal(words, players)):
@@ -96,6 +101,8 @@ def _parsed(hand: Phh, players: dict[str, Seat], number: int, text: str) -> Acti
 
 _ALONE = ("f", "cc", "sm")
 """What a player does without a further word."""
+_SHORT: dict[str, Action] = {f"{player} {what}": (player, what) for player in _PLAYERS for what in _ALONE}
+"""The words of such an action."""
 
 
 def _is_deal(words: Action, players: dict[str, Seat]) -> bool:
@@ -161,7 +168,9 @@ class _Table:
         posts = (
             [] if equal else [(seat, Post("dead", ante)) for seat, ante in zip(self.seats, antes[::turn], strict=True)]
         )
-        posts += zip(self.seats[2:], (_extra(post, blinds[1]) for post in blinds[2:]), strict=True)
+        posts += [
+            (seat, _extra(post, blinds[1])) for seat, post in zip(self.seats[2:], blinds[2:], strict=True) if post
+        ]
         self.events.append(
             HandStarted(
                 at=self.at,
@@ -179,10 +188,12 @@ class _Table:
                 posts=tuple([(seat, post) for seat, post in posts if post.amount]),
             )
         )
-        for seat, ante in zip(self.seats, antes[::turn], strict=True):
-            self.stake(seat, min(ante, self.stacks[seat]), bet=False)
-        for seat, extra in zip(self.seats[2:], blinds[2:], strict=True):
-            self.stake(seat, min(Chips(abs(extra)), self.stacks[seat]))
+        if any(antes):
+            for seat, ante in zip(self.seats, antes[::turn], strict=True):
+                self.stake(seat, ante, bet=False)
+        if any(blinds[2:]):
+            for seat, extra in zip(self.seats[2:], blinds[2:], strict=True):
+                self.stake(seat, Chips(abs(extra)))
         for seat, blind in list(zip(self.seats, blinds[:2][::turn], strict=False))[::turn]:
             if blind and self.stacks[seat]:
                 self.move_in(seat, min(Chips(abs(blind)), self.stacks[seat]), _FOLLOWS)

@@ -44,11 +44,10 @@ class Phh:
     finishing: tuple[Money, ...] | None
     winnings: tuple[Money, ...] | None
 
-    def amounts(self) -> Iterator[Money]:
+    def amounts(self) -> tuple[Money, ...]:
         """Every amount of the hand that stands outside its actions."""
-        yield self.min_bet
-        for row in (self.antes, self.blinds, self.stacks, self.finishing or (), self.winnings or ()):
-            yield from row
+        rows = self.antes + self.blinds + self.stacks
+        return (self.min_bet, *rows, *(self.finishing or ()), *(self.winnings or ()))
 
 
 def read_phh(source: Source) -> Iterator[Phh]:
@@ -66,10 +65,11 @@ def read_phh(source: Source) -> Iterator[Phh]:
 
 
 _TEXT = r"'[^'\"\\\x00-\x1f\x7f]*+'"
-_ITEM = rf"(?>{_TEXT}|-?(?>0|[1-9][0-9]*+)(?:\.[0-9]++)?+|true|false)"
-_LINE = rf"[a-z_]++ = (?>{_ITEM}|\[(?:{_ITEM}(?:, {_ITEM})*+)?+\])"
+_NUMBER = r"-?(?>0|[1-9][0-9]*+)(?:\.[0-9]++)?+"
+_LIST = rf"\[(?>{_TEXT}(?:, {_TEXT})*+|{_NUMBER}(?:, {_NUMBER})*+)?+\]"
+_LINE = rf"[a-z_]++ = (?>{_TEXT}|{_NUMBER}|{_LIST}|true|false)"
 _PLAIN = re.compile(rf"{_LINE}(?:\n{_LINE})*+\n?+")
-_read_json = json.JSONDecoder(parse_float=Decimal).decode
+_read_json = json.JSONDecoder(parse_float=Decimal).raw_decode
 
 
 def parse_toml(text: str) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     if _PLAIN.fullmatch(text):
         lines = text.removesuffix("\n").replace("'", '"').split("\n")
         body = ",".join(['"' + line.replace(" = ", '":', 1) for line in lines])
-        parsed: dict[str, Any] = _read_json(f"{{{body}}}")
+        parsed: dict[str, Any] = _read_json(f"{{{body}}}")[0]
         if len(parsed) == len(lines):  # a key that comes twice is tomllib's to refuse
             return parsed
     return tomllib.loads(text, parse_float=Decimal)

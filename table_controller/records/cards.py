@@ -12,6 +12,8 @@ class Rank(Enum):
     TWO, THREE, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE = "2", "3", "4", "5", "6", "7", "8", "9"
     TEN, JACK, QUEEN, KING, ACE = "T", "J", "Q", "K", "A"
 
+    __hash__ = object.__hash__  # what Enum does is Python code, and cards are looked up at every one that is dealt
+
     @property
     def height(self) -> int:
         """2 for a two up to 14 for an ace."""
@@ -22,6 +24,8 @@ class Suit(Enum):
     """A suit by its lower-case letter; ``height`` orders clubs < diamonds < hearts < spades (bridge order)."""
 
     CLUBS, DIAMONDS, HEARTS, SPADES = "c", "d", "h", "s"
+
+    __hash__ = object.__hash__
 
     @property
     def height(self) -> int:

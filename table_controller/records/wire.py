@@ -7,9 +7,10 @@ unions ``Event`` and ``Observation`` among them, survives ``read(type, plain(rec
 import dataclasses
 import json
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from functools import cache
+from json.encoder import c_make_encoder, encode_basestring  # type: ignore[attr-defined]
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
 from table_controller.records.cards import Card
@@ -28,9 +29,6 @@ _LOG_NAMES: dict[type, str] = {
 OBJECT_FIELDS = {"seats", "posts", "amounts", "chips", "out", "in_"}
 """Fields of an event that are pairs here and an object ``{key: value}`` in the log."""
 
-EVENT_TYPES: Mapping[str, type]
-OBSERVATION_TYPES: Mapping[str, type]
-
 
 def type_name(record_type: type) -> str:
     """The name of an event or observation type in logs: ``CardBurned`` is ``card_burned``."""
@@ -44,16 +42,42 @@ def _name_of(record_type: type) -> str:
 
 
 _NAMES: dict[type, str] = {t: _name_of(t) for t in (*get_args(Event), *get_args(Observation))}
-EVENT_TYPES = types.MappingProxyType({type_name(t): t for t in get_args(Event)})
-OBSERVATION_TYPES = types.MappingProxyType({type_name(t): t for t in get_args(Observation)})
+EVENT_TYPES: Mapping[str, type] = types.MappingProxyType({type_name(t): t for t in get_args(Event)})
+OBSERVATION_TYPES: Mapping[str, type] = types.MappingProxyType({type_name(t): t for t in get_args(Observation)})
 
 
 def canonical(value: object) -> str:
     """*value* as JSON that is the same wherever it is made: sorted keys, no spaces, no NaN."""
-    return _canonical(value)
+    return "".join(_canonical(value, 0))
 
 
-_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
+def _encoder() -> Callable[[Any, int], Iterable[str]]:
+    """The standard library's encoder, made once: its ``encode`` makes another for every value."""
+    said = json.JSONEncoder(
+        check_circular=False, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+    )
+    if c_make_encoder is None:
+        return lambda value, _: said.iterencode(value)
+    made: Callable[[Any, int], Iterable[str]] = c_make_encoder(
+        None, said.default, encode_basestring, None, ":", ",", True, False, False
+    )
+    return made
+
+
+_canonical = _encoder()
+_first_of = json.JSONDecoder().raw_decode
+
+
+def parsed(text: str) -> Any:
+    """The value that the JSON *text* is; ``ValueError`` if it is none.
+
+    What ``canonical`` wrote has nothing before it and nothing behind; for anything else ``json.loads`` answers.
+    """
+    try:
+        value, end = _first_of(text)
+    except ValueError:
+        return json.loads(text)
+    return value if end == len(text) else json.loads(text)
 
 
 def plain(record: Any) -> Any:

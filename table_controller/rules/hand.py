@@ -2,7 +2,7 @@
 
 from typing import Any, TypeVar
 
-from table_controller.records.cards import DECK, Card
+from table_controller.records.cards import Card, Rank, Suit
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.night import Ask, Assessment, Hand, Night, Player, Street
 from table_controller.records.rulebook import Rulebook
@@ -28,12 +28,13 @@ SURPLUS = "surplus_card"
 
 NEXT = {Street.PREFLOP: Street.FLOP, Street.FLOP: Street.TURN, Street.TURN: Street.RIVER}
 
-_BITS = {str(card): 1 << index for index, card in enumerate(DECK)}
+_PLACES: dict[Rank, int] = {rank: place for place, rank in enumerate(Rank)}
+_SUITS: dict[Suit, int] = {suit: len(Rank) * place for place, suit in enumerate(Suit)}
 
 
 def bit(card: Card) -> int:
-    """The bit of *card* in ``Hand.seen``."""
-    return _BITS[card.rank._value_ + card.suit._value_]
+    """The bit of *card* in ``Hand.seen``: that of its place in ``DECK``."""
+    return 1 << (_SUITS[card.suit] + _PLACES[card.rank])
 
 
 _new, _set = object.__new__, object.__setattr__
