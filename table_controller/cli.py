@@ -238,11 +238,12 @@ def _rulebook(commands: "_Commands") -> None:
     command = commands.add_parser("rulebook", help="list, show, check or compare rulebooks")
     verbs = command.add_subparsers(required=True, dest="verb", metavar="list|show|check|diff")
     verbs.add_parser("list")
-    verbs.add_parser("show").add_argument("names", nargs=1, metavar="NAME")
+    show = verbs.add_parser("show")
+    show.add_argument("names", nargs=1, metavar="NAME")
+    show.add_argument("key", nargs="?", metavar="PARAMETER", help="one parameter, or one incident code, alone")
     verbs.add_parser("check").add_argument("names", nargs=1, metavar="FILE")
     diff = verbs.add_parser("diff")
-    diff.add_argument("names", nargs=1, metavar="A")
-    diff.add_argument("other", metavar="B")
+    diff.add_argument("names", nargs="+", metavar="A B")
     diff.add_argument("--citations", action="store_true", help="list also what both answer alike by different clauses")
 
     def does(chosen: argparse.Namespace) -> int:
@@ -251,14 +252,27 @@ def _rulebook(commands: "_Commands") -> None:
         match chosen.verb:
             case "list":
                 return houses.list_rulebooks(sys.stdout)
+            case "show" if chosen.key is not None:
+                return houses.show_answer(chosen.names[0], chosen.key, sys.stdout)
             case "show":
                 return houses.show_rulebook(chosen.names[0], sys.stdout)
             case "check":
                 return houses.check_rulebook(Path(chosen.names[0]), sys.stdout)
             case _:
-                return houses.diff_rulebooks(chosen.names[0], chosen.other, sys.stdout, citations=chosen.citations)
+                return _differences(chosen.names, citations=chosen.citations)
 
     command.set_defaults(does=does)
+
+
+def _differences(names: list[str], *, citations: bool) -> int:
+    from table_controller.audit import houses
+
+    if len(names) != 2:
+        raise BadInput("rulebook diff", "", f"expected two rulebooks, got {len(names)}")
+    status = houses.diff_rulebooks(names[0], names[1], sys.stdout, citations=citations)
+    if status == 0:
+        print(f"floorman: {names[0]} and {names[1]} answer everything alike", file=sys.stderr)
+    return status
 
 
 def _doctor(commands: "_Commands") -> None:

@@ -86,6 +86,8 @@ class _Book(_Strict):
 class _Defaults(_Book):
     parameters: dict[str, _DefaultParameter]  # type: ignore[assignment]  # what a house's parameter is, and more
     clauses: dict[str, _DefaultClauseEntry]  # type: ignore[assignment]
+    asks: dict[str, _Words]
+    undecided: dict[str, _Words]
 
 
 @cache
@@ -140,6 +142,18 @@ def allowed_values() -> Mapping[str, Allowed]:
     """What may stand in each parameter of a rulebook."""
     entries = _defaults().parameters.items()
     return MappingProxyType({key: _allowed(it) for key, it in entries})
+
+
+@cache
+def questions() -> Mapping[str, str]:
+    """What each parameter asks."""
+    return MappingProxyType(_defaults().asks)
+
+
+@cache
+def undecided() -> Mapping[str, str]:
+    """The parameters that decide nothing in the referee, and why."""
+    return MappingProxyType(_defaults().undecided)
 
 
 @cache

@@ -4,9 +4,21 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
-from table_controller.files import DEFAULT, allowed_values, lineage, load_rulebook, rulebook_names, written_by
+from table_controller.files import (
+    DEFAULT,
+    allowed_values,
+    lineage,
+    load_rulebook,
+    questions,
+    rulebook_names,
+    undecided,
+    ways_out,
+    written_by,
+)
+from table_controller.records.errors import BadInput
 from table_controller.records.rulebook import Allowed, Clause, Rulebook
 from table_controller.records.wire import canonical, plain
+from table_controller.refusals import meant, place
 
 _SAME, _DIFFERENT = 0, 1
 
@@ -30,6 +42,24 @@ def show_rulebook(name: str, out: TextIO) -> int:
     for code in sorted(book.clauses):
         _line(out, _code(book.clauses[code]) | {"by": by["code", code]})
     return _SAME
+
+
+def show_answer(name: str, key: str, out: TextIO) -> int:
+    """One parameter or incident code of the rulebook: what is asked, what this house says, and what the others do."""
+    book, by = load_rulebook(name), written_by(name)
+    houses = {one: load_rulebook(one) for one in rulebook_names()}
+    if key in book.parameters:
+        told = {"question": questions().get(key, ""), **_parameter(book, key), "by": by["parameter", key]}
+        others = {one: _answers("parameter", it)[key] for one, it in houses.items()}
+        decides = {"decides": f"nothing: {undecided()[key]}"} if key in undecided() else {}
+        _line(out, told | decides | {"houses": others})
+        return _SAME
+    if key in book.clauses:
+        told = _code(book.clauses[key]) | {"by": by["code", key], "ways_out": list(ways_out()[key])}
+        _line(out, told | {"houses": {one: _answers("code", it)[key] for one, it in houses.items()}})
+        return _SAME
+    near = meant(key, [*book.parameters, *book.clauses])
+    raise BadInput(place([name]), place([key]), f"no such parameter or incident code{near}")
 
 
 def check_rulebook(path: Path, out: TextIO) -> int:

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from table_controller.files import DEFAULT, allowed_values, load_rulebook, rulebook_names
+from table_controller.files import DEFAULT, allowed_values, load_rulebook, questions, rulebook_names, undecided
 from table_controller.records.rulebook import Rulebook, Setting
 
 _HEAD = """# The parameters of a rulebook
@@ -14,17 +14,14 @@ What may stand in each, what stands there by default, and what the houses say, w
 named has the default. *Row* is the question of the specification that it answers: K and S of the seeds, TDA a rule of
 the tournament directors, *ours* our own. `"none"` means: no figure, no such thing. Amounts are in the table's
 unit, fractions between 0 and 1, times in the unit their name ends with. *Read in*: the files of the program that ask
-for it. *For the record: nobody reads it* means that the value decides nothing: it is shown and compared, and says what
-the referee does anyway, what only people can see to, or what waits for a part still to come (bank, registration, more
-tables).
+for it. Where none does, the value decides nothing yet, and the reason stands there: it says what the referee does
+anyway (*one answer*), what only people can see to, or what waits for a part still to come (*bank*, *registration*,
+*several tables*). `floorman rulebook show NAME PARAMETER` prints a row of this page.
 
 Made by `make docs` from the rulebooks; a test holds it to them. How to write one: [rulebooks.md](rulebooks.md).
 
-| parameter | row | default | may be | the houses | read in |
-|---|---|---|---|---|---|"""
-
-
-_NOBODY = "for the record: nobody reads it"
+| parameter | what it asks | row | default | may be | the houses | read in |
+|---|---|---|---|---|---|---|"""
 
 
 def page(root: Path) -> str:
@@ -38,7 +35,8 @@ def _lines(readers: dict[str, set[str]]) -> Iterator[str]:
         files = ", ".join(f"`{name}`" for name in sorted(readers[key]))
         said = "<br>".join(_house(book, key) for book in houses if book.citations[key] != DEFAULT)
         value = _value(defaults.parameters[key])
-        yield f"| `{key}` | {may.row} | {value} | {may.expected()} | {said or '–'} | {files or _NOBODY} |"
+        read = f"nobody: {undecided()[key]}" if key in undecided() else files
+        yield f"| `{key}` | {questions()[key]} | {may.row} | {value} | {may.expected()} | {said or '–'} | {read} |"
 
 
 def _house(book: Rulebook, key: str) -> str:

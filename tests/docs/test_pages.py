@@ -9,7 +9,7 @@ import pytest
 import rule_pages
 import write_pages
 
-from table_controller.files import allowed_values, load_rulebook, rulebook_names
+from table_controller.files import allowed_values, load_rulebook, questions, rulebook_names, undecided
 from table_controller.records.wire import EVENT_TYPES
 
 _ROOT = Path(__file__).parents[2]
@@ -92,6 +92,19 @@ def test_the_page_of_parameters_says_what_the_houses_say(name: str) -> None:
     assert "(§" in row
     assert "`rules/clock.py`" in row or name != "clock.seconds"
     assert allowed_values()[name].expected() in row
+
+
+def test_the_page_of_parameters_names_who_reads_each_or_why_nobody_does() -> None:
+    readers = parameter_page._readers(_ROOT)
+    rows = {line.split("`")[1]: line for line in parameter_page.page(_ROOT).splitlines() if line.startswith("| `")}
+    for name, may in allowed_values().items():
+        row = rows[name]
+        assert f"| {questions()[name]} |" in row
+        if name in undecided():
+            assert row.endswith(f"| nobody: {undecided()[name]} |")
+            assert not readers[name] or may.only is not None or len(may.values) == 1, f"{name} is read"
+        else:
+            assert readers[name], f"{name}: nobody reads it; say why in questions.toml, or wire it in"
 
 
 def test_a_page_that_is_old_or_of_a_code_that_is_gone_is_stale(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

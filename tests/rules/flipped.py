@@ -62,30 +62,35 @@ def _told(path: str, story: dict[str, Any]) -> Told:
 
 def heard(story: dict[str, Any], other: Mapping[str, Setting], asked: set[str] | None = None) -> Outcome:
     """What the referee says to each event where the house answers *other* things; only its own faults are raised."""
-    said: list[object] = []
-    judge = golden.assess
-    books: dict[int, Rulebook] = {}
+    book = load_rulebook(story["rulebook"])
+    values = {name: tuple(value) if isinstance(value, list) else value for name, value in story.get("with", {}).items()}
+    answers = {**book.parameters, **values, **other}
+    changed = replace(book, parameters=answers if asked is None else _Asked(answers))
+    told = judged(story, changed)
+    if asked is not None and isinstance(changed.parameters, _Asked):
+        asked |= changed.parameters.names
+    return tuple(one if isinstance(one, str) else _said(one) for one in told)
 
-    def listening(night: Night, event: Event, book: Rulebook) -> Assessment:
-        if id(book) not in books:
-            values = book.parameters if asked is None else _Asked(book.parameters)
-            books[id(book)] = replace(book, parameters=values)
+
+def judged(story: dict[str, Any], book: Rulebook) -> list[Assessment | str]:
+    """The referee's answers to the events of *story* under *book*, and whether it could be told to its end."""
+    said: list[Assessment | str] = []
+    judge = golden.assess
+
+    def listening(night: Night, event: Event, given: Rulebook) -> Assessment:
         try:
-            answer = judge(night, event, books[id(book)])
+            answer = judge(night, event, given)
         except Exception as fault:
             raise RefereeFault(f"{type(fault).__name__}: {fault} at {event}") from fault
-        said.append(_said(answer))
-        return answer
+        said.append(answer)
+        return replace(answer, irregularities=())  # the teller stops at what is wrong while a story is set up
 
-    with patch.object(golden, "assess", listening):
+    with patch.object(golden, "assess", listening), patch.object(golden, "load_rulebook", lambda name: book):
         try:
-            golden.play(story | {"with": {**story.get("with", {}), **other}, "expect": {}})
+            golden.play({**story, "with": {}, "expect": {}})
         except (AssertionError, IndexError, ValueError, StopIteration) as fault:
             said.append(f"the story cannot be told to its end: {type(fault).__name__}")
-    for book in books.values():
-        if asked is not None and isinstance(book.parameters, _Asked):
-            asked |= book.parameters.names
-    return tuple(said)
+    return said
 
 
 class RefereeFault(Exception):
@@ -128,11 +133,16 @@ def _answers(may: Allowed) -> Iterator[Setting]:
 def decided(name: str) -> set[Setting]:
     """The answers that change what is said of some story, against another answer."""
     found: set[Setting] = set()
-    stories = [one for one in told() if name in one.asked]
+    stories = sorted((one for one in told() if name in one.asked), key=lambda one: _far(one, name))
     for value in answers(name):
         if value not in found and (one := _changed(stories, name, value)) is not None:
             found |= {value, here(one.story, name)}
     return found
+
+
+def _far(one: Told, name: str) -> tuple[bool, int]:
+    """Stories written to show that the parameter decides come first, then those that turn on few."""
+    return name not in one.story.get("with", {}), len(one.asked)
 
 
 def _changed(stories: list[Told], name: str, value: Setting) -> Told | None:

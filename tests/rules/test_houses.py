@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from table_controller.audit.houses import check_rulebook, diff_rulebooks, list_rulebooks, show_rulebook
+from table_controller.cli import main
 from table_controller.files import load_rulebook, rulebook_names
 from table_controller.records.errors import BadInput
 from table_controller.records.rulebook import Response, Rulebook
@@ -193,6 +194,57 @@ def test_list_show_check_and_diff(tmp_path: Path) -> None:
     assert (by["raise.min_rule"], by["string_bet"]) == ("club", "club")
     assert (by["clock.seconds"], by["missing_burn"]) == ("zollernalb", "zollernalb")
     assert by["misdeal.deadline"] == "default"
+
+
+def test_one_parameter_or_code_is_shown_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """What it asks, what may stand there, what this house says and by which clause, and what the others say."""
+    assert main(["rulebook", "show", "zollernalb", "clock.seconds"]) == 0
+    (row,) = _rows(capsys.readouterr().out)
+    assert row["question"] == "How many seconds has a player?"
+    assert (row["value"], row["citation"], row["by"], row["row"]) == (60, "§1.4.5", "zollernalb", "K36")
+    assert row["houses"].keys() == set(_SIX)
+    assert row["houses"]["bonn"] == {"value": 30, "citation": "BG:TIME-b"}
+    assert row["houses"]["regelwerk"]["citation"] == "default"
+    assert "decides" not in row
+    assert main(["rulebook", "show", "bonn", "late.mode"]) == 0
+    assert _rows(capsys.readouterr().out)[0]["decides"] == "nothing: registration"
+    assert main(["rulebook", "show", "tda-2024", "four_card_flop"]) == 0
+    (row,) = _rows(capsys.readouterr().out)
+    assert (row["code"], row["remedy"], row["by"]) == ("four_card_flop", "scramble_pick_next_burn", "tda-2024")
+    assert "surplus_becomes_next_burn" in row["ways_out"]
+    assert row["houses"]["bonn"]["remedy"] == "surplus_becomes_next_burn"
+    assert main(["rulebook", "show", "bonn", "clock.secnds"]) == 2
+    told = "floorman: bonn: clock.secnds: no such parameter or incident code; did you mean clock.seconds?\n"
+    assert capsys.readouterr().err == told
+
+
+@pytest.mark.parametrize(
+    ("names", "status", "told"),
+    [
+        (["bonn", "bonn"], 0, "bonn and bonn answer everything alike"),
+        (["bonn"], 2, "rulebook diff: expected two rulebooks, got 1"),
+        (["bonn", "zollernalb", "tda-2024"], 2, "rulebook diff: expected two rulebooks, got 3"),
+        (["bonn", "zolernalb"], 2, "zolernalb: no such rulebook; did you mean zollernalb?; expected one of "),
+    ],
+)
+def test_diff_needs_two_that_there_are(
+    names: list[str], status: int, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["rulebook", "diff", *names]) == status
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith(f"floorman: {told}")
+
+
+def test_a_remedy_that_a_parameter_decides_is_shown_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "club.toml"
+    same = '[parameters]\n"missing_burn.remedy" = { value = "scramble_pick_burn_fill", citation = "house 9" }\n'
+    path.write_text(_CLUB.partition("[parameters]")[0] + same)
+    clause = load_rulebook(path).clauses["missing_burn"]
+    assert (clause.remedy, clause.options) == (
+        "scramble_pick_burn_fill",
+        ("first_open_card_becomes_burn", "play_stands"),
+    )
 
 
 def test_diff_tells_what_two_houses_answer_differently(tmp_path: Path) -> None:
