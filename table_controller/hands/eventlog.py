@@ -1,6 +1,5 @@
 """Event logs (``.jsonl``): a header line, then one event a line; documented in ``docs/events.md``."""
 
-import codecs
 import json
 import re
 from collections.abc import Iterable, Iterator
@@ -35,9 +34,9 @@ def read_log(source: Source) -> Iterator[Event]:
     """The events of a log, one by one; ``BadInput`` names the line and what was expected there.
 
     The lines stand in the order in which things were told, and are judged so. Their ``at`` may step back: chips carry
-    their first touch-down, words told late the moment they were said (TDA 40-A). A byte-order mark is no fault.
+    their first touch-down, words told late the moment they were said (TDA 40-A).
     """
-    lines = iter(source.content.removeprefix(codecs.BOM_UTF8).split(b"\n"))
+    lines = iter(source.content.split(b"\n"))
     _check_header(source, next(lines, b""))
     for number, line in enumerate(lines, start=2):
         if not line.strip():

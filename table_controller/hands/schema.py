@@ -203,7 +203,7 @@ where amounts belong to seats or chips to denominations, they are an object `{"3
 `As`, `Td`, `2c`. A field that holds its default may be left out; a card that was not read is left out or null.
 Unknown types, fields and words are refused, with the line and what was expected; the hands before that line, and what
 there is of the hand it belongs to, are judged all the same. `events.schema.json` beside this page says the same to a
-program. A byte-order mark before the header is no fault.
+program. A byte-order mark is no fault.
 
 The lines stand in the order in which things were told, and are judged in that order. Their `at` is usually that order
 too, but may step back: chips carry the moment of their first touch-down, and words that a house counts before the

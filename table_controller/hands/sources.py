@@ -3,6 +3,7 @@
 Everything here is hostile: nothing is written to disk, no link is followed, nothing is read beyond a limit.
 """
 
+import codecs
 import gzip
 import os
 import tarfile
@@ -23,7 +24,10 @@ LARGEST_ARCHIVE = 1024 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One file's content. ``name``: where it stands, for people; ``file`` and ``place``: the same for ``BadInput``."""
+    """One file's content, without a byte-order mark.
+
+    ``name``: where it stands, for people; ``file`` and ``place``: the same for ``BadInput``.
+    """
 
     name: str
     file: str
@@ -81,7 +85,7 @@ def _read(path: Path) -> bytes:
         raise BadInput(str(path), "", f"expected a readable file ({error.strerror})") from None
     if len(content) > LARGEST_FILE:
         raise BadInput(str(path), "", f"expected at most {LARGEST_FILE} bytes")
-    return content
+    return content.removeprefix(codecs.BOM_UTF8)
 
 
 def _archive(path: Path) -> Iterator[Source]:
@@ -159,7 +163,7 @@ def _member(path: Path, stream: "_Forward", member: tarfile.TarInfo) -> bytes:
     data = stream.read(member.size)
     if len(data) != member.size:
         raise BadInput(str(path), place, f"expected {member.size} bytes, got {len(data)}")
-    return data
+    return data.removeprefix(codecs.BOM_UTF8)
 
 
 def _shown(text: str) -> str:

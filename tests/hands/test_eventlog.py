@@ -129,10 +129,6 @@ def test_hands_of_one_log_share_a_night(tmp_path: Path) -> None:
     assert {hand.night for hand in hands} == {file.as_posix()}
 
 
-def test_a_byte_order_mark_is_no_fault() -> None:
-    assert list(read_log(_source("\ufeff" + HEADER + '{"type":"hand_ended","at":4}\n'))) == [HandEnded(at=4)]
-
-
 def test_lines_whose_time_steps_back_are_read_in_the_order_of_the_lines() -> None:
     """Words told after the chips, but said before them: the house decides which counts (TDA 40-A)."""
     told = [ChipsMovedIn(at=900, seat=Seat(1), amount=5), Declared(at=600, seat=Seat(1), action="raise")]  # type: ignore[arg-type]
@@ -166,7 +162,6 @@ _DEEP = "[" * 100_000
         (HEADER + f'{{"type":"tick","at":{"9" * 5000}}}', "line 2: "),
         (HEADER + '{"type":"tick","confidence":7}', "line 2: confidence: expected a number from 0 to 1, got 7"),
         (HEADER + '{"type":"declared","seat":1,"action":"riase"}', "line 2: action: expected one of fold check knock"),
-        ("\ufeff" + HEADER + '{"type":"tick","at":-}', "line 2: expected one JSON object"),
         (HEADER + _DEEP, "line 2: expected one JSON object"),
         (HEADER + '{"type":"tick","hand":"' + "x" * 1_000_001, "line 2: expected a line of at most"),
     ],

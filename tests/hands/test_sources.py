@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from table_controller.hands import read_hands
 from table_controller.hands.sources import read_sources
 from table_controller.records import BadInput
+from table_controller.records.events import DeckCut
 
 
 def _archive(path: Path, members: dict[str, bytes]) -> Path:
@@ -36,6 +38,15 @@ def test_an_archive_is_read_in_its_own_order(tmp_path: Path) -> None:
     path = _archive(tmp_path / "hands.tgz", {"x/2.phh": b"2" * 512, "x/README": b"no", "x/1.phh": b"1"})
     assert [(s.name, len(s.content)) for s in read_sources(path)] == [("x/2.phh", 512), ("x/1.phh", 1)]
     assert sorted(os.listdir(tmp_path)) == ["hands.tgz"]
+
+
+def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+    content = '{"type":"log","version":1,"unit":"1"}\n{"type":"deck_cut","at":4}\n'.encode("utf-8-sig")
+    (tmp_path / "a.jsonl").write_bytes(content)
+    _archive(tmp_path / "b.tar.gz", {"b.jsonl": content, "c.phhs": "[1]\n".encode("utf-8-sig")})
+    assert [source.content[:3] for source in read_sources(tmp_path)] == [b'{"t', b'{"t', b"[1]"]
+    (night,) = read_hands(tmp_path / "a.jsonl")
+    assert night.events == (DeckCut(at=4),)
 
 
 def _refused(path: Path) -> str:
