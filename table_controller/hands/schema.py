@@ -298,4 +298,6 @@ def _default(field: "dataclasses.Field[Any]") -> str:
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
     folder.joinpath("events.md").write_text(page(), encoding="utf-8")
-    folder.joinpath("events.schema.json").write_text(json.dumps(schema(), indent=2) + "\n", encoding="utf-8")
+    folder.joinpath("events.schema.json").write_text(
+        json.dumps(schema(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
