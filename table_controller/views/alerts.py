@@ -9,7 +9,7 @@ from table_controller.records.rulebook import Text
 from table_controller.views.models import FollowingView, IncidentView, Money, RemedyView, StepView
 from table_controller.views.money import priced
 from table_controller.views.phrases import rule_said, said
-from table_controller.views.redact import redact, redact_text
+from table_controller.views.redact import VEIL, redact, redact_text
 
 _ROUND = Text("nach der Setzrunde", "after the betting round")
 _DEAL = Text("nach dem Geben", "after the deal")
@@ -24,10 +24,15 @@ def _waits(step: Step, hand: Hand | None) -> Text | None:
     return _DEAL if hand.street is Street.DEAL else None
 
 
+def _unnamed(text: Text) -> Text:
+    """*text* that speaks of a card without its name where the name is not public (any more)."""
+    return Text(text.de.replace(f"Karte {VEIL}", "Karte"), text.en.replace(VEIL, "the card"))
+
+
 def step_view(step: Step, public: Set[Card], money: Money, hand: Hand | None = None) -> StepView:
     """One step; in *hand* it may have to wait."""
     card = redact(step.card, public) if step.card is not None else None
-    text = priced(redact_text(step.text, public), step.amount, money)
+    text = priced(_unnamed(redact_text(step.text, public)), step.amount, money)
     return StepView(step.event, text, step.seat, step.amount, card, _waits(step, hand))
 
 

@@ -12,7 +12,7 @@ _NAMES: Mapping[Street, Text] = {
     Street.TURN: Text("Turn", "Turn"),
     Street.RIVER: Text("River", "River"),
     Street.SHOWDOWN: Text("Showdown", "Showdown"),
-    Street.OVER: Text("Hand beendet", "Hand over"),
+    Street.OVER: Text("Hand entschieden", "Hand decided"),
 }
 _WHOLE: Mapping[Street, int] = {Street.DEAL: 0, Street.PREFLOP: 0, Street.FLOP: 3, Street.TURN: 4, Street.RIVER: 5}
 """Cards on the board while a street is bet on."""

@@ -240,3 +240,9 @@ def test_what_may_be_reported_is_what_this_house_answers() -> None:
         assert all(one.text.de and one.text.en for one in shown)
     codes = {code for _, code in reportable(load_rulebook("bonn"))}
     assert {"phone_at_table", "dirty_stack", "collusion_suspected"} <= codes
+
+
+def test_a_card_that_is_not_public_has_no_name_in_a_step() -> None:
+    taken = Step("card_moved", Text("Karte 2c beiseitelegen", "Set 2c aside"), card="2c")
+    night = replace(NIGHT, following=(Following(4, Remedy("aside", Text("Weg", "Away"), (taken,)), (taken,)),))
+    assert of(night).desk.following[0].left[0].text == Text("Karte beiseitelegen", "Set the card aside")

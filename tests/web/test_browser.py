@@ -465,6 +465,8 @@ def test_every_size_fits_and_nothing_is_complained_of(screen: Screen, path: str,
         screen.house.show(night)
         for width, height in ((1280, 800), (1024, 768), (768, 1024), (390, 844)):
             screen.visit(f"{path}?lang={language}", width, height)
+            screen.run("document.querySelector('.alert .other')?.click()")
+            screen.run("document.querySelector('.by-hand')?.setAttribute('open', '')")
             wide = screen.run("return document.documentElement.scrollWidth - innerWidth")
             assert wide == 0, f"{path} is {wide} px too wide at {width} × {height}"
     assert screen.driver.get_log("browser") == []
