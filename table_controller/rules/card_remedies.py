@@ -142,8 +142,11 @@ def scramble_next(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
     surplus = _surplus_of_flop(hand)
     if not surplus:
         return ()
-    mixed = (step("scramble"), *(step("pick") for _ in range(surplus)), step("face_up"))
-    return (*mixed, *_spared(surplus - _lacks_burn(hand)))
+    burns = min(surplus, max(0, 3 - len(hand.burns)))  # the turn may have been burned for already
+    back = _to_stub((None,) * (surplus - burns))
+    mixed = (step("scramble"), *(step("pick") for _ in range(burns)), *back, step("face_up"))
+    ahead = len(hand.burns) + burns - (burns_wanted(hand) - 1 + _lacks_burn(hand))
+    return (*mixed, *((step("shuffle_stub"),) if back else ()), *_spared(ahead))
 
 
 def surplus_board(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:

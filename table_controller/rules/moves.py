@@ -26,8 +26,8 @@ def card_moved(night: Night, event: CardMoved, book: Rulebook, reading: Reading 
 
 def _carried(hand: Hand, source: str, target: str, card: Card | None) -> Hand:
     hand = _put_right(_taken(hand, source, card), source, target)
-    if source == "board" and target in ("aside", "stub") and hand.faults:
-        hand = taken_back(hand)
+    if source == "board" and target in ("aside", "stub", "burn") and hand.faults:
+        hand = taken_back(hand, shut=target != "burn")
     if target == "stub" and card is not None:
         return changed(hand, seen=hand.seen & ~bit(card))
     return _laid(hand, target, card)

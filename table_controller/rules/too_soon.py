@@ -48,10 +48,15 @@ def _on_its_street(hand: Hand) -> bool:
     return street is Street.RIVER or len(hand.burns) < burns_wanted(hand)
 
 
-def taken_back(hand: Hand) -> Hand:
-    """*hand* without a card of the board that came too early: its street is not open any more, nor is the fault one."""
+def taken_back(hand: Hand, *, shut: bool) -> Hand:
+    """*hand* without a card of the board that came too early: it is no fault any more, nor, if *shut*, its street open.
+
+    Where it became the burn that was forgotten (R9-5) the next card takes its place.
+    """
     street = _street(hand)
-    open_again = street in _BEFORE and not hand.round_actions and known_fault(hand, f"premature_{street.value}")
+    open_again = (
+        shut and street in _BEFORE and not hand.round_actions and known_fault(hand, f"premature_{street.value}")
+    )
     if open_again and len(hand.board) < board_of(hand, street):
         hand = changed(hand, street=_BEFORE[street], to_act=None, bet_to=Chips(0), last_actor=None, last_kind=None)
     for street, before in _BEFORE.items():
