@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import golden
 import pytest
 
-from table_controller.files import load_rulebook, shipped
+from table_controller import files
 from table_controller.records.events import ClockCalled
 from table_controller.rules import engine
 from table_controller.rules.judges import RULES
@@ -22,17 +23,26 @@ def _blocks(language: str) -> list[str]:
 
 
 @pytest.fixture
-def club(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def club(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     """The golden runner at a house that knows the page's clause, with a referee that knows its rule."""
     space: dict[str, Any] = {}
     exec(compile(_blocks("python")[0], str(_PAGE), "exec"), space)
     monkeypatch.setattr(engine, "RULES", (*RULES, space["RULE"]))
     monkeypatch.setitem(engine._BY_EVENT, ClockCalled, engine._judges(ClockCalled))
-    book = tmp_path / "defaults.toml"
-    book.write_text(shipped("defaults") + "\n" + _blocks("toml")[0], "utf-8")
-    monkeypatch.setattr(golden, "load_rulebook", lambda name: load_rulebook(book))
+    text = files.shipped("defaults") + "\n" + _blocks("toml")[0]
+    monkeypatch.setattr(files, "shipped", lambda name: text)
+    _forget()
+    book = files.load_rulebook("defaults")
+    monkeypatch.setattr(golden, "load_rulebook", lambda name: book)
     monkeypatch.setitem(golden.BY_TABLE, "clock", lambda table, words: ClockCalled(by=words[0]))
-    return golden
+    yield golden
+    _forget()
+
+
+def _forget() -> None:
+    """The defaults are read from their files again."""
+    for kept in (files._defaults, files.allowed_values, files.ways_out):
+        kept.cache_clear()
 
 
 def test_the_page_has_one_rule_one_clause_and_two_cases() -> None:
