@@ -72,7 +72,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("simulate default --noise thunder --out out.jsonl", "thunder"),
         ("simulate default --out nowhere/out.jsonl", "nowhere/out.jsonl"),
         ("rulebook show nosuch", "nosuch"),
-        ("rulebook diff zollernalb", "B"),
+        ("rulebook diff zollernalb", "expected two rulebooks, got 1"),
         ("rulebook diff zollernalb nosuch", "nosuch"),
         ("rulebook check house.toml", "house.toml"),
         ("watch picture.jpg", "picture.jpg"),
