@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import golden
 import pytest
 
 from table_controller.audit.houses import check_rulebook, diff_rulebooks, list_rulebooks, show_rulebook
@@ -245,6 +246,24 @@ def test_a_remedy_that_a_parameter_decides_is_shown_as_it_is(tmp_path: Path) -> 
         "scramble_pick_burn_fill",
         ("first_open_card_becomes_burn", "play_stands"),
     )
+
+
+@pytest.mark.parametrize(
+    ("code", "events"),
+    [
+        ("missing_burn", ["round", "street"]),
+        ("four_card_flop", ["round", "burn", "street", "+0.2 board"]),
+        ("premature_flop", ["burn", "street"]),
+    ],
+)
+def test_what_a_parameter_would_decide_can_be_left_to_the_floor(code: str, events: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "club.toml"
+    clause = f'[clauses]\n{code} = {{ citation = "house 8", remedy = "floor" }}\n'
+    path.write_text(_CLUB.partition("[parameters]")[0] + clause)
+    for rulebook, proposal in (("zollernalb", load_rulebook("zollernalb").clauses[code].remedy), (path, "floor")):
+        expect = {"incidents": [code], "proposal": proposal}
+        story = {"rulebook": str(rulebook), "events": events, "expect": expect}
+        assert golden.play(story) == expect
 
 
 def test_diff_tells_what_two_houses_answer_differently(tmp_path: Path) -> None:
