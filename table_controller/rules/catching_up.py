@@ -71,8 +71,15 @@ def caught_up(night: Night, event: Event, book: Rulebook) -> tuple[Night, Found 
     if hand.to_act == event.seat:
         return changed(night, hand=hand), None
     if hand.to_act is None:
+        if isinstance(event, (HandMucked, HandPushed)) and _is_dead(hand, event.seat):
+            return night, None  # its cards are collected: nobody acts
         return changed(night, hand=_street_begun(hand, event.seat)), None
     return _passed_over(night, hand, event, book)
+
+
+def _is_dead(hand: Hand, seat: Seat) -> bool:
+    index = index_of(hand, seat)
+    return index is not None and hand.players[index].folded
 
 
 def _street_begun(hand: Hand, seat: Seat) -> Hand:
