@@ -14,6 +14,7 @@ import ast
 import builtins
 import os
 import shutil
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +25,8 @@ HAND = "table_controller/rules/hand.py"
 """Where ``changed`` and ``with_player`` live."""
 CHANGED = ("Assessment", "Hand", "Night", "Player")
 """The records that they change."""
+FELT = "table_controller/fusion/felt.py"
+"""Where fusion's own ``changed`` lives, which changes the ``Felt`` alone."""
 TUPLES = ("Look", "Reading")
 """Named tuples that nobody unpacks: records, of which the interpreter makes tuples the fastest."""
 
@@ -90,16 +93,16 @@ class _Module:
     def rewrite(self, classes: dict[str, _Class], copies: "_Copies") -> None:
         """Note every edit of this module; *copies* collects the functions that it needs."""
         for node in self.tree.body:
-            if isinstance(node, ast.ClassDef) and node.name in classes:
+            if isinstance(node, ast.ClassDef) and node.name in classes and classes[node.name].module == self.name:
                 self._dataclass(classes[node.name], classes)
             elif isinstance(node, ast.ClassDef):
                 self._enumeration(node)
-            elif isinstance(node, ast.FunctionDef) and self.name == HAND and node.name == "changed":
+            elif isinstance(node, ast.FunctionDef) and self.name in (HAND, FELT) and node.name == "changed":
                 self._replaced(node)
         self._constants()
         needed: dict[str, set[str]] = {}
         for node in ast.walk(self.tree):
-            if isinstance(node, ast.Call) and (found := copies.wanted(node)) is not None:
+            if isinstance(node, ast.Call) and (found := copies.wanted(node, self.name)) is not None:
                 function, home = found
                 self._call(node, function)
                 if home != self.name:
@@ -198,7 +201,7 @@ class _Module:
     def _replaced(self, node: ast.FunctionDef) -> None:
         """``changed`` for what is left: calls whose fields are not written out."""
         first, last = node.body[1], node.body[-1]  # the docstring stays
-        text = "import dataclasses; return dataclasses.replace(record, **new)"
+        text = f"import dataclasses; return dataclasses.replace({node.args.args[0].arg}, **new)"
         end = (last.end_lineno or 0, last.end_col_offset or 0)
         self.edits.append((first.lineno, first.col_offset, *end, text))
 
@@ -287,8 +290,8 @@ class _Copies:
         self.written: dict[str, tuple[str, str]] = {}
         """By name: the module it belongs to, and its text."""
 
-    def wanted(self, node: ast.Call) -> tuple[str, str] | None:
-        """The function that the call becomes, and its module; None for a call that stays as it is."""
+    def wanted(self, node: ast.Call, module: str) -> tuple[str, str] | None:
+        """The function that the call in *module* becomes, and its own module; None for a call that stays as it is."""
         names = [word.arg for word in node.keywords if word.arg is not None]
         if len(names) < len(node.keywords):
             return None
@@ -296,7 +299,8 @@ class _Copies:
             case ast.Name(id="with_player") if len(node.args) == 3:
                 records, fields = [self.classes["Hand"]], sorted(names)
             case ast.Name(id="changed") if len(node.args) == 1 and names:
-                records, fields = self._with(names, CHANGED), sorted(names)
+                changed = ("Felt",) if Path(module).parent == Path(FELT).parent else CHANGED
+                records, fields = self._with(names, changed), sorted(names)
             case ast.Name(id="replace") if len(node.args) == 1 and names:
                 records, fields = self._with(names, self.classes), sorted(names)
             case ast.Attribute(attr="_replace") if names and not node.args:
@@ -365,8 +369,8 @@ def _copy(one: _Class, new: dict[str, str]) -> str:
 
 COMPILED = (
     *("records/cards", "records/happened", "records/incidents", "records/night", "records/rulebook"),
-    "records/*_events",
-    "rules/[!_]*",
+    *("records/entries", "records/wire", "records/*_events"),
+    *("rules/[!_]*", "fusion/[!_]*", "turn"),
     *("hands/phh", "hands/convert", "hands/money", "hands/award", "hands/recorded"),
     "audit/judging",
 )
@@ -386,7 +390,7 @@ def extensions(root: Path, names: list[str], target: Path) -> list[Extension]:
     try:
         made: list[Extension] = mypycify(
             ["--config-file=", "--ignore-missing-imports", *_LENIENT, *names],
-            opt_level="1",
+            opt_level="2",
             debug_level="0",
             target_dir=str(target / "c"),
             group_name="floorman",
@@ -394,6 +398,9 @@ def extensions(root: Path, names: list[str], target: Path) -> list[Extension]:
         )
     finally:
         os.chdir(before)
+    if sys.platform == "linux":
+        for one in made:
+            one.extra_link_args.append("-Wl,-Bsymbolic")  # what is called within the library is called directly
     return made
 
 
