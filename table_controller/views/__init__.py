@@ -47,6 +47,7 @@ def views(
 ) -> Views:
     """Return what every audience sees at night time *now* (ns).
 
+    The hand of *night* is shown as it is given: the caller takes its chips as they lie (``as_it_lies``).
     ``revision`` must grow with every publication. ``ask`` and ``next_steps`` are those of the newest ``Assessment``.
     ``incidents``: what the desk lists, newest last; by default those of the night, and of the last hand those whose
     rulings can still be taken back. ``lights``: health as the app

@@ -8,7 +8,6 @@ from table_controller.records.chips import Chips
 from table_controller.records.incidents import Incident, IncidentState, Remedy, Step
 from table_controller.records.night import Ask, Hand, Night, Street
 from table_controller.records.rulebook import Rulebook, Severity, Text
-from table_controller.rules.undecided import as_it_lies
 from table_controller.views.alerts import following_view, incident_view, step_view
 from table_controller.views.felt import Cards, Names, felt_view
 from table_controller.views.models import (
@@ -39,7 +38,7 @@ def table_view(night: Night, book: Rulebook, *, ask: Ask | None, names: Names, m
         house=_house(book),
         felt=felt_view(night, _public_cards(night.hand), ask, names, money),
         ask=_ask(ask, night, book),
-        pot=_pot(as_it_lies(night)) if night.hand and pot_may_be_told(book, night.hand.limit) else None,
+        pot=_pot(night.hand) if night.hand and pot_may_be_told(book, night.hand.limit) else None,
         attention=any(_stops(incident) for incident in night.incidents) or bool(night.following),
         clock=_clock(night, book),
     )
@@ -64,8 +63,8 @@ def desk_view(
         house=_house(book),
         felt=felt_view(night, _public_cards(night.hand), ask, names, money),
         ask=_ask(ask, night, book),
-        pot=_pot(as_it_lies(night)),
-        pots=_pots(as_it_lies(night)),
+        pot=_pot(night.hand),
+        pots=_pots(night.hand),
         next_steps=tuple(step_view(step, public, money) for step in next_steps),
         following=tuple(following_view(following, night.hand, public, money) for following in night.following),
         incidents=tuple(
@@ -97,7 +96,7 @@ def overlay_view(
     """The broadcast's layer: hole cards only as the release gate lets them through."""
     players = night.hand.players if night.hand else ()
     cards = {p.seat: visible_cards(p, hand_ended_at=hand_ended_at, now=now, policy=policy) for p in players}
-    pot = _pot(as_it_lies(night)) if night.hand and pot_may_be_broadcast(book, night.hand.limit) else None
+    pot = _pot(night.hand) if night.hand and pot_may_be_broadcast(book, night.hand.limit) else None
     return OverlayView(felt_view(night, cards, ask, names, money), pot)
 
 

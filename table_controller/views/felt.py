@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from table_controller.records.cards import Card
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.night import Ask, Hand, Night, Player
-from table_controller.rules.undecided import as_it_lies
 from table_controller.views.models import FeltView, Money, SeatState, SeatView
 from table_controller.views.streets import progress
 
@@ -16,8 +15,8 @@ Cards = Mapping[Seat, tuple[Card | None, ...]]
 
 
 def felt_view(night: Night, cards: Cards, ask: Ask | None, names: Names, money: Money) -> FeltView:
-    """Seats, stacks, bets, button, blinds and board, with *cards* before the seats; bets as the chips lie."""
-    hand = as_it_lies(night)
+    """Seats, stacks, bets, button, blinds and board, with *cards* before the seats."""
+    hand = night.hand
     return FeltView(
         hand=hand.id if hand else None,
         running=hand is not None and not hand.settled,

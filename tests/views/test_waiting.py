@@ -8,6 +8,7 @@ from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import Event
 from table_controller.records.night import Assessment
 from table_controller.rules import assess, new_night
+from table_controller.rules.undecided import as_it_lies
 from table_controller.views import views
 from table_controller.views.models import Money, Views
 
@@ -35,8 +36,9 @@ def _after(*events: Event) -> tuple[Assessment, Views]:
         answer = assess(night, replace(event, at=second * 4_000_000_000), BOOK)
         night = answer.night
     assert answer is not None
+    lying = replace(night, hand=as_it_lies(night))  # as ``Screens`` hands it over
     shown = views(
-        night, BOOK, revision=1, now=0, ask=answer.ask, next_steps=answer.next_steps, names=(), money=Money("EUR", 2)
+        lying, BOOK, revision=1, now=0, ask=answer.ask, next_steps=answer.next_steps, names=(), money=Money("EUR", 2)
     )
     return answer, shown
 
