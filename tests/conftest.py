@@ -6,7 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from selenium import webdriver
+
+# No example is timed: a busy machine is no fault of ours. CI repeats the same examples; new ones are sought elsewhere.
+settings.register_profile(
+    "steady", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=bool(os.environ.get("CI"))
+)
+settings.load_profile("steady")
 
 _SHARED = Path(__file__).resolve().parents[2] / "shared"
 

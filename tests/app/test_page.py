@@ -47,7 +47,7 @@ def _click(chromium: webdriver.Chrome, button: str) -> str:
 
 
 def _says(chromium: webdriver.Chrome, words: str) -> None:
-    WebDriverWait(chromium, 20, 0.1).until(lambda page: words in page.find_element(By.TAG_NAME, "body").text)
+    WebDriverWait(chromium, 60, 0.1).until(lambda page: words in page.find_element(By.TAG_NAME, "body").text)
 
 
 def test_an_incident_is_accepted_and_another_dismissed(chromium: webdriver.Chrome, address: str) -> None:
@@ -107,4 +107,4 @@ def _becomes_acting(chromium: webdriver.Chrome, name: str) -> bool:
 
 def _pressed(chromium: webdriver.Chrome, button: str) -> None:
     script = "const button = document.querySelector(arguments[0]); if (button) button.click(); return !!button;"
-    WebDriverWait(chromium, 20, 0.1).until(lambda page: page.execute_script(script, button))
+    WebDriverWait(chromium, 60, 0.1).until(lambda page: page.execute_script(script, button))

@@ -70,7 +70,7 @@ class Screen:
         self.wait(lambda: self.driver.execute_script("return document.body.dataset.revision"))
 
     def wait(self, happened: Callable[[], object]) -> None:
-        WebDriverWait(self.driver, 20, poll_frequency=0.05).until(lambda _: happened())
+        WebDriverWait(self.driver, 60, poll_frequency=0.05).until(lambda _: happened())
 
     def one(self, css: str) -> WebElement:
         return self.driver.find_element(By.CSS_SELECTOR, css)
