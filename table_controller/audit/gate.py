@@ -24,7 +24,7 @@ from table_controller.records.events import (
     Objection,
     RulingMade,
 )
-from table_controller.records.night import Player
+from table_controller.records.player import Player
 from table_controller.views.redact import redact
 from table_controller.views.release import Release, visible_cards
 

@@ -12,8 +12,10 @@ from table_controller.hands.money import money
 from table_controller.hands.recorded import RecordedHand
 from table_controller.records import BadInput, Card, Chips, Seat
 from table_controller.records.events import Event, HandStarted, PotPushed
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Incident, Irregularity
-from table_controller.records.night import Assessment, Hand, Pot
+from table_controller.records.night import Assessment
+from table_controller.records.player import Pot
 from table_controller.records.rulebook import Rulebook
 from table_controller.records.wire import type_name
 from table_controller.rules import assess, new_night

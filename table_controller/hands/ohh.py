@@ -8,7 +8,7 @@ from typing import Any
 from table_controller.hands.money import money
 from table_controller.hands.played import Acted, Cards, Played
 from table_controller.records import Chips, Seat
-from table_controller.records.night import Street
+from table_controller.records.player import Street
 
 _GAMES = {"texas": "Holdem", "omaha": "Omaha"}
 _LIMITS = {"no_limit": "NL", "pot_limit": "PL"}

@@ -6,7 +6,7 @@ from decimal import Decimal
 from table_controller.hands.phh import GAMES
 from table_controller.hands.played import Cards, Played
 from table_controller.records import Chips, Seat
-from table_controller.records.night import Street
+from table_controller.records.player import Street
 
 _STREETS = (Street.PREFLOP, Street.FLOP, Street.TURN, Street.RIVER)
 _VARIANTS = {game: variant for variant, game in GAMES.items()}

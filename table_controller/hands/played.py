@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 
 from table_controller.records import Card, Chips, Seat
 from table_controller.records.events import HandEnded, HandMucked, HandStarted, HandTabled
-from table_controller.records.night import Assessment, Hand, Player, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Assessment
+from table_controller.records.player import Player, Street
 
 Cards = tuple[Card | None, ...]
 

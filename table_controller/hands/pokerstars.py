@@ -6,7 +6,7 @@ from decimal import Decimal
 from table_controller.hands.money import chips_as_text
 from table_controller.hands.played import Acted, Cards, Played
 from table_controller.records import Chips
-from table_controller.records.night import Street
+from table_controller.records.player import Street
 
 _GAMES = {("texas", "no_limit"): "Hold'em No Limit", ("omaha", "pot_limit"): "Omaha Pot Limit"}
 _NO_DATE = "2000/01/01 0:00:00 ET"

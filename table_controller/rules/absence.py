@@ -5,7 +5,9 @@ from table_controller.records.events import (
     HandStarted,
     HoleCardDealt,
 )
-from table_controller.records.night import Hand, Night, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.hand import (
     BETTING,

@@ -1,7 +1,8 @@
 """Rules of how seats act: whose turn it is, what was said, and what cannot be taken back."""
 
 from table_controller.records.events import Certainty, ChipsMovedIn, ChipsTakenBack, Declared, HandMucked, HandPushed
-from table_controller.records.night import ActionKind, Hand, Street
+from table_controller.records.hand import Hand
+from table_controller.records.player import ActionKind, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading, early_mark
 from table_controller.rules.hand import index_of, level, setting, unseen

@@ -51,7 +51,9 @@ from table_controller.records.events import (
     ZoneBlocked,
     ZoneRestored,
 )
-from table_controller.records.night import Hand, Move, Night, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Move, Night
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.absence import killed
 from table_controller.rules.amounts import Mode, Reading

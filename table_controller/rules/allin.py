@@ -12,7 +12,9 @@ from table_controller.records.events import (
     HandTabled,
     PotPushed,
 )
-from table_controller.records.night import Hand, Night, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode
 from table_controller.rules.exposed import decisions_left, ruling

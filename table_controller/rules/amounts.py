@@ -4,7 +4,8 @@ from enum import Enum
 from typing import NamedTuple
 
 from table_controller.records.chips import Seat
-from table_controller.records.night import ActionKind, Hand
+from table_controller.records.hand import Hand
+from table_controller.records.player import ActionKind
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.hand import index_of, may_raise, min_raise_to, next_to_act, setting
 from table_controller.rules.limits import believed, most_to, refusal

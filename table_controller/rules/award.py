@@ -1,7 +1,7 @@
 """Pots pushed and hands settled."""
 
 from table_controller.records.chips import Chips, Seat
-from table_controller.records.night import Hand
+from table_controller.records.hand import Hand
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.hand import changed, index_of, pot, with_player
 from table_controller.rules.pots import shares

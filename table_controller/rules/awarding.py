@@ -4,8 +4,10 @@ from dataclasses import replace
 
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import PotMerged, PotPushed
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Step
-from table_controller.records.night import Hand, Night, Street
+from table_controller.records.night import Night
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Reading
 from table_controller.rules.award import nothing_staked, pushed

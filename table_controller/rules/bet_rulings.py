@@ -4,7 +4,9 @@ from dataclasses import replace
 
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import RulingMade
-from table_controller.records.night import ActionKind, Hand, Night
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
+from table_controller.records.player import ActionKind
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import call
 from table_controller.rules.betting_moves import bet_moved, made_up

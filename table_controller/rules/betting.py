@@ -1,7 +1,7 @@
 """Rules of bets. What words and chips count as is in ``reading``; these name what is wrong with them."""
 
 from table_controller.records.events import ChipsMovedIn, Declared, HandMucked, HandPushed
-from table_controller.records.night import ActionKind
+from table_controller.records.player import ActionKind
 from table_controller.rules.amounts import Mode
 from table_controller.rules.hand import index_of, setting, whole
 from table_controller.rules.look import CLEAR, Answer, Found, Look, Rule, marked

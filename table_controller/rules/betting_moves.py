@@ -4,7 +4,9 @@ from dataclasses import replace
 
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import ChipsMovedIn, ChipsTakenBack, Declared
-from table_controller.records.night import CALM, ActionKind, Early, Hand, Move, Night, Street
+from table_controller.records.hand import CALM, Hand
+from table_controller.records.night import Move, Night
+from table_controller.records.player import ActionKind, Early, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.hand import BETTING, NEXT, changed, index_of, setting, with_player

@@ -1,7 +1,8 @@
 """Rules of the blinds: in time, right in amount, from the right seats, of the right level; antes and straddles."""
 
 from table_controller.records.events import ChipsMovedIn, Declared, HandStarted, HoleCardDealt, LevelStarted
-from table_controller.records.night import Level, Street
+from table_controller.records.player import Street
+from table_controller.records.table import Level
 from table_controller.rules.amounts import Mode
 from table_controller.rules.hand import index_of, unseen
 from table_controller.rules.house import setting, whole

@@ -1,7 +1,9 @@
 """Rules of burns and board. Each looks at the night before the event."""
 
 from table_controller.records.events import BoardCardDealt, CardBurned, CardsCounted, ChipsMovedIn, Declared
-from table_controller.records.night import Hand, Night, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
+from table_controller.records.player import Street
 from table_controller.rules.faults import burn_zones, burns_wanted, known_fault
 from table_controller.rules.hand import BETTING, NEXT, board_of, setting, unseen, whole
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule

@@ -7,8 +7,9 @@ from table_controller.records.events import (
     HandStarted,
     Ticked,
 )
-from table_controller.records.night import Away, Night, Pause
+from table_controller.records.night import Night
 from table_controller.records.rulebook import Rulebook
+from table_controller.records.table import Away, Pause
 from table_controller.rules.absence import served
 from table_controller.rules.clock import SECOND, STAFF, seat_in, without_clock
 from table_controller.rules.hand import (

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import HandStarted
-from table_controller.records.night import Hand, Night
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.hand import changed
 from table_controller.rules.house import setting

@@ -1,7 +1,8 @@
 """One card, one place: what a correction of cards means for the others the record knows."""
 
 from table_controller.records.cards import Card
-from table_controller.records.night import Hand, Player
+from table_controller.records.hand import Hand
+from table_controller.records.player import Player
 from table_controller.rules.hand import bit, changed
 
 Cards = tuple[Card | None, ...]

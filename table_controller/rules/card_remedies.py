@@ -5,8 +5,9 @@ A function gives no steps where its remedy makes no sense: nothing is set aside 
 
 from table_controller.records.cards import Card
 from table_controller.records.chips import Seat
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Step
-from table_controller.records.night import Hand, Street
+from table_controller.records.player import Street
 from table_controller.rules.faults import MIXED, burns_wanted
 from table_controller.rules.hand import BOARD, NEXT, board_of, hole_count, player_of
 from table_controller.rules.too_soon import base_of, early, too_soon

@@ -10,8 +10,11 @@ from table_controller.records.events import (
     HandTabled,
     HoleCardDealt,
 )
-from table_controller.records.night import Hand, Night, Pack, Player, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
+from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Rulebook
+from table_controller.records.table import Pack
 from table_controller.rules.allin import retrieved
 from table_controller.rules.amounts import Reading
 from table_controller.rules.faults import burn_zones, burns_wanted, known_fault

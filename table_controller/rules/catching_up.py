@@ -17,7 +17,9 @@ from table_controller.records.events import (
     HandMucked,
     HandPushed,
 )
-from table_controller.records.night import ActionKind, Hand, Night, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
+from table_controller.records.player import ActionKind, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.acting import skipped_options
 from table_controller.rules.amounts import call

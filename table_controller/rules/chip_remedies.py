@@ -1,8 +1,8 @@
 """Remedies of betting and showdown as steps: chips that go back or are still due, hands to be shown."""
 
 from table_controller.records.chips import Seat
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Step
-from table_controller.records.night import Hand
 from table_controller.rules.hand import player_of
 from table_controller.rules.words import step
 

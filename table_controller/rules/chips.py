@@ -2,7 +2,9 @@
 
 from table_controller.records.chips import Chips
 from table_controller.records.events import ChipsMovedIn
-from table_controller.records.night import ActionKind, Hand, Move, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Move
+from table_controller.records.player import ActionKind, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import (
     Mode,

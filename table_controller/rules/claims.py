@@ -1,7 +1,9 @@
 """Rules of claims: a wrong winner announced, objections to the award, and until when they count (K54)."""
 
 from table_controller.records.events import Announced, Objection
-from table_controller.records.night import Hand, Night, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Reading
 from table_controller.rules.awarding import disputed, due_of, owing, parts

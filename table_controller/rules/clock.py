@@ -6,7 +6,8 @@ from table_controller.records.events import (
     Declared,
     Ticked,
 )
-from table_controller.records.night import Clock, Hand, Night
+from table_controller.records.hand import Clock, Hand
+from table_controller.records.night import Night
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.halting import held
 from table_controller.rules.hand import (

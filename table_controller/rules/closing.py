@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from table_controller.records.events import Announced, HandMucked, HandPushed
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Step
-from table_controller.records.night import Hand, Night
+from table_controller.records.night import Night
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.allin import marked, must_open, opened_now
 from table_controller.rules.awarding import award_steps

@@ -7,7 +7,9 @@ from types import MappingProxyType
 from table_controller.records.cards import Card
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import Corrected, Post
-from table_controller.records.night import Hand, Night, Player, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
+from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.card_places import placed_anew
 from table_controller.rules.hand import BETTING, NEXT, board_of, changed, index_of, live, with_player

@@ -2,7 +2,9 @@
 
 from table_controller.records.chips import Seat
 from table_controller.records.events import Announced, ButtonPlaced, CardsCounted
-from table_controller.records.night import Hand, Night, Player, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
+from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Reading
 from table_controller.rules.dealing import short_remedy, surplus, surplus_remedy

@@ -10,7 +10,8 @@ from table_controller.records.events import (
     Declared,
     HoleCardDealt,
 )
-from table_controller.records.night import ActionKind, Hand, Player, Street
+from table_controller.records.hand import Hand
+from table_controller.records.player import ActionKind, Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.faults import known_fault
 from table_controller.rules.hand import hole_count, index_of, player_of, setting, unseen, whole

@@ -18,7 +18,8 @@ from table_controller.records.events import (
     PotPushed,
     SourceGone,
 )
-from table_controller.records.night import Hand, Night
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
 from table_controller.rules.hand import changed
 from table_controller.rules.look import Found
 

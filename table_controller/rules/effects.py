@@ -5,7 +5,9 @@ from types import MappingProxyType
 
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import RulingMade
-from table_controller.records.night import ActionKind, Hand, Night, Player, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
+from table_controller.records.player import ActionKind, Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.awarding import put_right
 from table_controller.rules.bet_rulings import (

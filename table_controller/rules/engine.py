@@ -13,8 +13,10 @@ from table_controller.records.events import (
     RulingUndone,
     SourceGone,
 )
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Incident, IncidentState, Irregularity
-from table_controller.records.night import Action, ActionKind, Assessment, Hand, Night
+from table_controller.records.night import Assessment, Night
+from table_controller.records.player import Action, ActionKind
 from table_controller.records.rulebook import Clause, Response, Rulebook, Severity, Text
 from table_controller.records.wire import type_name
 from table_controller.rules.advance import advance

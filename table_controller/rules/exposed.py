@@ -2,7 +2,8 @@
 
 from table_controller.records.chips import Seat
 from table_controller.records.events import CardExposed, HandTabled
-from table_controller.records.night import Hand, Street
+from table_controller.records.hand import Hand
+from table_controller.records.player import Street
 from table_controller.rules.hand import BETTING, index_of, live, setting
 from table_controller.rules.look import CLEAR, Answer, Found, Look, Rule
 

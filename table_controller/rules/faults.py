@@ -1,6 +1,7 @@
 """What a hand remembers of its faults, so that one error is named once and what follows is judged from there."""
 
-from table_controller.records.night import Hand, Street
+from table_controller.records.hand import Hand
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.hand import SURPLUS, TURN, setting
 

@@ -22,8 +22,10 @@ from table_controller.records.events import (
     HoleCardDealt,
     PotPushed,
 )
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Incident, IncidentState, Step
-from table_controller.records.night import Following, Hand, Night, Street
+from table_controller.records.night import Following, Night
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.records.wire import type_name
 from table_controller.rules.faults import known_fault
@@ -169,7 +171,7 @@ def _as_wanted(event: CardMoved, card: str | None, target: str) -> CardMoved:
 
 
 def _filled_first(left: tuple[Step, ...], event: Event, hand: Hand) -> tuple[Step, ...] | None:
-    """What is left where the dealer fills the board up first, and lays the card to the burns after; None: he did not."""
+    """What is left where the dealer fills the board up first and lays the card to the burns after; None: he did not."""
     if not isinstance(event, BoardCardDealt):
         return None
     while left and left[0].event in _UNSEEN:

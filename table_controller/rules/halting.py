@@ -6,7 +6,8 @@ Nobody is asked to act meanwhile. The game is never stopped: where play goes on 
 from dataclasses import replace
 
 from table_controller.records.incidents import Incident, IncidentState
-from table_controller.records.night import Ask, Night
+from table_controller.records.night import Night
+from table_controller.records.player import Ask
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.following import due

@@ -4,7 +4,9 @@ from typing import Any, TypeVar
 
 from table_controller.records.cards import Card, Rank, Suit
 from table_controller.records.chips import Chips, Seat
-from table_controller.records.night import Ask, Assessment, Hand, Night, Player, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Assessment, Night
+from table_controller.records.player import Ask, Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.house import setting as setting
 from table_controller.rules.house import whole as whole

@@ -1,7 +1,8 @@
 """Limits: what a bet may come to and how often a seat may raise (K02, K03, K28-K31; 004 A5, B9; TDA 47, 54)."""
 
 from table_controller.records.events import HandStarted
-from table_controller.records.night import Hand, Street
+from table_controller.records.hand import Hand
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.house import percent, setting, whole
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from table_controller.records.chips import Chips, Seat
-from table_controller.records.night import Hand, Night
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Reading
 

@@ -1,6 +1,6 @@
 """Misdeals: what the house calls one, and until when one can still be called (S03, S04; TDA 35, 36)."""
 
-from table_controller.records.night import Hand
+from table_controller.records.hand import Hand
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.hand import setting, whole
 

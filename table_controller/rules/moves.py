@@ -3,7 +3,8 @@
 from table_controller.records.cards import Card, Face
 from table_controller.records.chips import Seat
 from table_controller.records.events import CardMoved, CardsScrambled
-from table_controller.records.night import Hand, Night
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Reading
 from table_controller.rules.cards import street_opened, with_seen

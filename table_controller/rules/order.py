@@ -1,7 +1,8 @@
 """Who shows first, and then who (K45, K46)."""
 
 from table_controller.records.chips import Seat
-from table_controller.records.night import Hand, Player, Street
+from table_controller.records.hand import Hand
+from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.hand import setting
 

@@ -2,9 +2,12 @@
 
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import RulingMade
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Step
-from table_controller.records.night import Hand, Night, Pack, Street
+from table_controller.records.night import Night
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
+from table_controller.records.table import Pack
 from table_controller.rules.hand import changed, player_of
 from table_controller.rules.words import step
 

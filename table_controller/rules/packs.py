@@ -12,8 +12,11 @@ from table_controller.records.events import (
     HoleCardDealt,
     Noted,
 )
-from table_controller.records.night import Hand, Night, Pack, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
+from table_controller.records.table import Pack
 from table_controller.rules.amounts import Reading
 from table_controller.rules.faults import known_fault
 from table_controller.rules.hand import bit, changed, index_of, setting, unseen

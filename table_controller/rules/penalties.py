@@ -2,7 +2,8 @@
 
 from table_controller.records.chips import Seat
 from table_controller.records.events import RulingMade
-from table_controller.records.night import Hand, Night
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.hand import changed, index_of
 from table_controller.rules.house import setting

@@ -3,7 +3,8 @@
 from table_controller.records.cards import Face
 from table_controller.records.chips import Seat
 from table_controller.records.events import Announced, CardBurned, CardExposed, CardMoved, ZoneTouched
-from table_controller.records.night import Hand, Street
+from table_controller.records.hand import Hand
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.hand import setting
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule

@@ -2,7 +2,9 @@
 
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import HandStarted, Post
-from table_controller.records.night import Hand, Night, Player, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
+from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.hand import changed, index_of, player_of, with_player
 from table_controller.rules.house import setting

@@ -2,7 +2,8 @@
 
 from table_controller.records.chips import Chips
 from table_controller.records.events import Announced, ChipsMovedIn, Declared
-from table_controller.records.night import Count, Hand, Player, Street
+from table_controller.records.hand import Count, Hand
+from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.hand import BETTING, changed, index_of, with_player
 from table_controller.rules.house import setting

@@ -2,7 +2,8 @@
 
 from table_controller.records.cards import Card
 from table_controller.records.chips import Chips, Seat
-from table_controller.records.night import Hand, Player, Pot
+from table_controller.records.hand import Hand
+from table_controller.records.player import Player, Pot
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.hand import changed, hole_count, pot, setting, with_player
 from table_controller.rules.ranking import strength

@@ -7,8 +7,11 @@ from table_controller.records.events import (
     SeatLeft,
     SeatReturned,
 )
-from table_controller.records.night import Away, Hand, Night, Player, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
+from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Rulebook
+from table_controller.records.table import Away
 from table_controller.rules.hand import (
     changed,
     index_of,

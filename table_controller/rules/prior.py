@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from table_controller.records.chips import Chips
-from table_controller.records.night import CALM, Conduct, Hand, Player
+from table_controller.records.hand import CALM, Conduct, Hand
+from table_controller.records.player import Player
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.hand import changed, index_of, level, setting, with_player
 

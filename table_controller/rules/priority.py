@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from table_controller.records.chips import Chips
 from table_controller.records.events import ChipsMovedIn, Declared
-from table_controller.records.night import Hand, Move, Night
+from table_controller.records.hand import Hand
+from table_controller.records.night import Move, Night
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.betting_moves import bet_moved

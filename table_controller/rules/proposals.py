@@ -3,8 +3,10 @@
 from dataclasses import replace
 
 from table_controller.records.events import BoardCardDealt, CardBurned, DeckShuffled, Event
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Incident, IncidentState, Irregularity, Remedy
-from table_controller.records.night import Hand, Night, Street
+from table_controller.records.night import Night
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.dealing import short_remedy, surplus
 from table_controller.rules.faults import GROWING, MIXED, burns_wanted, known_fault

@@ -12,7 +12,9 @@ from table_controller.records.events import (
     HandPushed,
     HandTabled,
 )
-from table_controller.records.night import Hand, Night, Player, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
+from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.allin import named_before
 from table_controller.rules.amounts import Reading

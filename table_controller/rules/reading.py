@@ -1,7 +1,9 @@
 """What a declaration or chips count as. An answer, not a change: ``advance`` carries it out, the rules look at it."""
 
 from table_controller.records.events import ChipsMovedIn, Declared, Event, HandMucked, HandPushed
-from table_controller.records.night import ActionKind, Hand, Move, Night, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Move, Night
+from table_controller.records.player import ActionKind, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading, call, early_marks, kept_for_its_turn
 from table_controller.rules.chips import chips_in, just_closed

@@ -4,8 +4,9 @@ Of two remedies that a board card going out of play can begin, it is the one tha
 """
 
 from table_controller.records.events import CardMoved, CardsScrambled, Event, HoleCardDealt
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Incident, IncidentState, Remedy
-from table_controller.records.night import Hand, Night
+from table_controller.records.night import Night
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.faults import known_fault
 from table_controller.rules.following import SHUFFLED, dealt_again, implied, step_done

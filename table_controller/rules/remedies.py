@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from table_controller.records.chips import Seat
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Irregularity, Remedy, Step
-from table_controller.records.night import Hand
 from table_controller.records.rulebook import Rulebook, Text
 from table_controller.rules.awarding import correct_award
 from table_controller.rules.card_remedies import (

@@ -9,8 +9,9 @@ from table_controller.records.events import (
     Declared,
     Ticked,
 )
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import IncidentState
-from table_controller.records.night import Hand, Street
+from table_controller.records.player import Street
 from table_controller.rules.clock import SECOND
 from table_controller.rules.faults import ANNOUNCED
 from table_controller.rules.hand import BETTING, index_of, level, setting, unseen, whole

@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from table_controller.records.events import Event, RulingMade, RulingUndone
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Incident, IncidentState, Irregularity, Step
-from table_controller.records.night import Following, Hand, Night, Ruled
+from table_controller.records.night import Following, Night, Ruled
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.authority import may_rule
 from table_controller.rules.effects import AFTER_THE_HAND, EFFECTS

@@ -7,8 +7,10 @@ second board's.
 from dataclasses import replace
 
 from table_controller.records.events import Announced, BoardCardDealt
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Step
-from table_controller.records.night import Hand, Night, Street
+from table_controller.records.night import Night
+from table_controller.records.player import Street
 from table_controller.rules.hand import BETTING, bit, changed, live, setting
 from table_controller.rules.look import CLEAR, Answer, Found, Look, Rule
 from table_controller.rules.words import step

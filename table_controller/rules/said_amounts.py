@@ -1,7 +1,7 @@
 """Amounts in words: "raise to 600", "two hundred", "five", "pot", or none at all (TDA 40-C, 43-B, 54-D, 55, 57)."""
 
 from table_controller.records.events import Declared
-from table_controller.records.night import Hand
+from table_controller.records.hand import Hand
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading, call, to_total
 from table_controller.rules.chips import pushed

@@ -5,8 +5,10 @@ from dataclasses import replace
 from table_controller.records.cards import Card
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import Announced, DeckShuffled, DrawCard, LevelStarted, SeatLeft, SeatTaken
-from table_controller.records.night import Level, Night, Seating, Street
+from table_controller.records.night import Night
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
+from table_controller.records.table import Level, Seating
 from table_controller.rules.hand import changed
 from table_controller.rules.house import percent, setting
 

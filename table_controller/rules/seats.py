@@ -2,7 +2,7 @@
 
 from table_controller.records.chips import Seat
 from table_controller.records.events import Announced, HandStarted, SeatTaken, ZoneTouched
-from table_controller.records.night import Street
+from table_controller.records.player import Street
 from table_controller.rules.draw import seated
 from table_controller.rules.house import setting, whole
 from table_controller.rules.limits import limit_of

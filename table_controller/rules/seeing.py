@@ -4,7 +4,9 @@ from dataclasses import replace
 
 from table_controller.records.chips import Seat
 from table_controller.records.events import HandRequested
-from table_controller.records.night import Hand, Night, Player, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
+from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.allin import must_open
 from table_controller.rules.amounts import Reading

@@ -5,8 +5,10 @@ While the pot is still being pushed nothing is missing; that it stays so shows w
 
 from table_controller.records.chips import Seat
 from table_controller.records.events import HandEnded, HandStarted, PotPushed
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Incident, IncidentState
-from table_controller.records.night import Hand, Night, Street
+from table_controller.records.night import Night
+from table_controller.records.player import Street
 from table_controller.rules.hand import pot, unseen
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.pots import pot_shares

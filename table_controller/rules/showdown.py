@@ -2,7 +2,8 @@
 
 from table_controller.records.chips import Seat
 from table_controller.records.events import Certainty, HandMucked, HandPushed, HandTabled, PotPushed
-from table_controller.records.night import Hand, Player, Street
+from table_controller.records.hand import Hand
+from table_controller.records.player import Player, Street
 from table_controller.rules.allin import must_open, named_before
 from table_controller.rules.exposed import decisions_left
 from table_controller.rules.hand import changed, hole_count, index_of, live, pot, setting, unseen, with_player

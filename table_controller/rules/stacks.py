@@ -13,7 +13,7 @@ from table_controller.records.events import (
     HandStarted,
     SeatTaken,
 )
-from table_controller.records.night import Hand
+from table_controller.records.hand import Hand
 from table_controller.rules.clock import STAFF
 from table_controller.rules.hand import player_of, setting, whole
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule

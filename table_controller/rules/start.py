@@ -4,7 +4,9 @@ from dataclasses import replace
 
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import HandStarted, Post
-from table_controller.records.night import Hand, Night, Player, Terms
+from table_controller.records.hand import Hand, Terms
+from table_controller.records.night import Night
+from table_controller.records.player import Player
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.button import Places, due_places, newcomers_between, not_dealt_in
 from table_controller.rules.draw import seated, standing

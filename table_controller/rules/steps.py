@@ -1,8 +1,10 @@
 """What the dealer does next, at any time: the steps of a remedy first, else the course of the hand."""
 
 from table_controller.records.chips import Seat
+from table_controller.records.hand import CALM, Hand
 from table_controller.records.incidents import IncidentState, Step
-from table_controller.records.night import CALM, Hand, Night, Street
+from table_controller.records.night import Night
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.cards import expected_seat
 from table_controller.rules.closing import end_steps, open_steps

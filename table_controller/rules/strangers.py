@@ -10,7 +10,7 @@ from table_controller.records.events import (
     HandTabled,
     PotPushed,
 )
-from table_controller.records.night import Hand
+from table_controller.records.hand import Hand
 from table_controller.rules.hand import index_of
 
 STRANGE = frozenset({Declared, ChipsMovedIn, HandMucked, HandPushed, HandTabled, ChipsTakenBack, PotPushed})

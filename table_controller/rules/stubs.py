@@ -2,7 +2,8 @@
 
 from table_controller.records.cards import Card, Face
 from table_controller.records.events import CardExposed, CardsScrambled, StubShuffled
-from table_controller.records.night import Hand, Street
+from table_controller.records.hand import Hand
+from table_controller.records.player import Street
 from table_controller.rules.hand import BETTING, setting, whole
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.misdeals import substantial_action

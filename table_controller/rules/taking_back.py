@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import Event, HandStarted, RulingMade, RulingUndone
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Incident, IncidentState
-from table_controller.records.night import Assessment, Hand, Night, Ruled
+from table_controller.records.night import Assessment, Night, Ruled
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.hand import changed
 

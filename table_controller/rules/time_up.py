@@ -17,8 +17,10 @@ from table_controller.records.events import (
     PotPushed,
     Ticked,
 )
+from table_controller.records.hand import Clock, Hand
 from table_controller.records.incidents import Step
-from table_controller.records.night import Action, ActionKind, Clock, Hand, Night
+from table_controller.records.night import Night
+from table_controller.records.player import Action, ActionKind
 from table_controller.records.rulebook import Rulebook, Text
 from table_controller.rules.clock import SECOND, halted, moved_on, seconds_of, with_clock
 from table_controller.rules.hand import (

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from table_controller.records.chips import Chips
 from table_controller.records.events import Announced
-from table_controller.records.night import Hand
+from table_controller.records.hand import Hand
 from table_controller.rules.hand import BETTING, changed
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.undecided import open_question

@@ -6,7 +6,8 @@ until play has gone on with it: somebody has acted on that street, or the next c
 
 from table_controller.records.cards import Card
 from table_controller.records.chips import Chips
-from table_controller.records.night import Hand, Street
+from table_controller.records.hand import Hand
+from table_controller.records.player import Street
 from table_controller.rules.faults import burns_wanted, known_fault
 from table_controller.rules.hand import BETTING, NEXT, board_of, changed
 

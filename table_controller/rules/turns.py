@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from table_controller.records.chips import Chips, Seat
-from table_controller.records.night import CALM, ActionKind, Early, Hand, Player, Street
+from table_controller.records.hand import CALM, Hand
+from table_controller.records.player import ActionKind, Early, Player, Street
 from table_controller.rules.hand import (
     BETTING,
     NEXT,

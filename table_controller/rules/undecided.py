@@ -4,8 +4,10 @@ from dataclasses import replace
 
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import ChipsMovedIn, Declared, Event
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import IncidentState
-from table_controller.records.night import Hand, Night, Player
+from table_controller.records.night import Night
+from table_controller.records.player import Player
 from table_controller.rules.hand import changed, index_of, level, with_player
 from table_controller.rules.pots import layers
 

@@ -12,7 +12,9 @@ from table_controller.records.events import (
     Ticked,
     ZoneTouched,
 )
-from table_controller.records.night import Hand, Night, Street
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.breaks import SWEPT
 from table_controller.rules.clock import SECOND, STAFF

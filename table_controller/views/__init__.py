@@ -3,7 +3,8 @@
 from types import MappingProxyType
 
 from table_controller.records.incidents import Incident, Step
-from table_controller.records.night import Ask, Night
+from table_controller.records.night import Night
+from table_controller.records.player import Ask
 from table_controller.records.rulebook import Rulebook
 from table_controller.views.build import Others, Reports, desk_view, listed, overlay_view, table_view
 from table_controller.views.felt import Names

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Set
 
 from table_controller.records.cards import Card
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Incident, IncidentState, Remedy, Step
-from table_controller.records.night import Following, Hand, Street
+from table_controller.records.night import Following
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Text
 from table_controller.views.models import FollowingView, IncidentView, Money, RemedyView, StepView
 from table_controller.views.money import priced

@@ -5,8 +5,10 @@ from types import MappingProxyType
 
 from table_controller.records.cards import Card
 from table_controller.records.chips import Chips
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Incident, IncidentState, Remedy, Step
-from table_controller.records.night import Ask, Hand, Night, Street
+from table_controller.records.night import Night
+from table_controller.records.player import Ask, Street
 from table_controller.records.rulebook import Rulebook, Severity, Text
 from table_controller.views.alerts import following_view, incident_view, step_view
 from table_controller.views.felt import Cards, Names, felt_view

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 
 from table_controller.records.cards import Card
 from table_controller.records.chips import Chips, Seat
-from table_controller.records.night import Ask, Hand, Night, Player
+from table_controller.records.hand import Hand
+from table_controller.records.night import Night
+from table_controller.records.player import Ask, Player
 from table_controller.views.models import FeltView, Money, SeatState, SeatView
 from table_controller.views.streets import progress
 

@@ -10,7 +10,7 @@ from enum import Enum
 from table_controller.records.cards import Card
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.incidents import IncidentState
-from table_controller.records.night import Street
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Severity, Text
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from table_controller.records.cards import Card
 from table_controller.records.chips import Seat
-from table_controller.records.night import Player
+from table_controller.records.player import Player
 
 
 @dataclass(frozen=True, slots=True)

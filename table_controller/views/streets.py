@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from table_controller.records.night import Hand, Street
+from table_controller.records.hand import Hand
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Text
 
 _NAMES: Mapping[Street, Text] = {

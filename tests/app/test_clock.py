@@ -12,8 +12,8 @@ from table_controller.files import load_rulebook
 from table_controller.journal.read import entries
 from table_controller.records import Chips, Seat
 from table_controller.records.events import Declared, HandStarted, Post
-from table_controller.records.night import Street
 from table_controller.records.observations import ButtonPress, ManualEntry, Press
+from table_controller.records.player import Street
 from table_controller.table_file import built_in_table
 from table_controller.table_thread import TableThread
 from vision.reader import CardReader

@@ -7,7 +7,7 @@ from injected import Clean, Wrong, exchanged, without, wrong
 
 from table_controller.records import DECK, Face
 from table_controller.records.events import BoardCardDealt, CardBurned, Event, HandTabled, HoleCardDealt
-from table_controller.records.night import Street
+from table_controller.records.player import Street
 
 
 def duplicate_hole_card(hand: Clean, random: Random) -> Wrong | None:

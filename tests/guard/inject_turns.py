@@ -7,7 +7,7 @@ from random import Random
 from injected import Act, Clean, Wrong, without, wrong
 
 from table_controller.records.events import Declared, Event
-from table_controller.records.night import Street
+from table_controller.records.player import Street
 
 _CHANGED_MIND = ("action_retracted", "declaration_retracted", "late_declaration", "declaration_action_mismatch")
 """What an action out of turn is called when the same seat acted just before: the felt shows the same either way."""

@@ -6,7 +6,7 @@ from random import Random
 
 from table_controller.records import Chips, Seat
 from table_controller.records.events import Event, HandStarted
-from table_controller.records.night import Ask, Street
+from table_controller.records.player import Ask, Street
 from table_controller.records.rulebook import Setting
 
 Events = tuple[Event, ...]

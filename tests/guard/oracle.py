@@ -16,7 +16,7 @@ from pokerkit import HandHistory, State
 
 from table_controller.files import load_rulebook
 from table_controller.hands import RecordedHand, read_hands
-from table_controller.records.night import ActionKind
+from table_controller.records.player import ActionKind
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules import assess, new_night
 

@@ -7,8 +7,9 @@ from table_controller.records import events as e
 from table_controller.records.cards import DECK, Card, Face
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import Event
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Step
-from table_controller.records.night import Assessment, Hand, Night
+from table_controller.records.night import Assessment, Night
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules import assess, new_night
 from table_controller.rules.hand import ask as ask_of

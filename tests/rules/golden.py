@@ -11,8 +11,9 @@ from table_controller.files import load_rulebook
 from table_controller.records import events as e
 from table_controller.records.cards import DECK, Card, Face
 from table_controller.records.events import Event
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import IncidentState
-from table_controller.records.night import Assessment, Hand, Night
+from table_controller.records.night import Assessment, Night
 from table_controller.records.wire import read_event
 from table_controller.rules import assess, new_night
 from table_controller.rules.hand import ask as ask_of

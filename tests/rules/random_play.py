@@ -7,8 +7,10 @@ from table_controller.records import events as e
 from table_controller.records.cards import DECK, Card
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import Event
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Step
-from table_controller.records.night import Ask, Assessment, Hand, Night
+from table_controller.records.night import Assessment, Night
+from table_controller.records.player import Ask
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules import assess, new_night
 

@@ -10,7 +10,7 @@ from typing import Any
 import golden
 import pytest
 
-from table_controller import files
+from table_controller.files import known, load_rulebook
 from table_controller.records.events import ClockCalled
 from table_controller.rules import engine
 from table_controller.rules.judges import RULES
@@ -29,10 +29,10 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     exec(compile(_blocks("python")[0], str(_PAGE), "exec"), space)
     monkeypatch.setattr(engine, "RULES", (*RULES, space["RULE"]))
     monkeypatch.setitem(engine._BY_EVENT, ClockCalled, engine._judges(ClockCalled))
-    text = files.shipped("defaults") + "\n" + _blocks("toml")[0]
-    monkeypatch.setattr(files, "shipped", lambda name: text)
+    text = known.shipped("defaults") + "\n" + _blocks("toml")[0]
+    monkeypatch.setattr(known, "shipped", lambda name: text)
     _forget()
-    book = files.load_rulebook("defaults")
+    book = load_rulebook("defaults")
     monkeypatch.setattr(golden, "load_rulebook", lambda name: book)
     monkeypatch.setitem(golden.BY_TABLE, "clock", lambda table, words: ClockCalled(by=words[0]))
     yield golden
@@ -41,7 +41,7 @@ def club(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
 
 def _forget() -> None:
     """The defaults are read from their files again."""
-    for kept in (files._defaults, files.allowed_values, files.ways_out):
+    for kept in (known.defaults, known.allowed_values, known.ways_out):
         kept.cache_clear()
 
 

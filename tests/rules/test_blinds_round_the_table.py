@@ -9,7 +9,8 @@ from table_controller.files import load_rulebook, rulebook_names
 from table_controller.records import events as e
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import Event
-from table_controller.records.night import Assessment, Night, Street
+from table_controller.records.night import Assessment, Night
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules import assess, new_night
 

@@ -7,7 +7,8 @@ from table_controller.files import load_rulebook
 from table_controller.records import events as e
 from table_controller.records.cards import DECK, Card
 from table_controller.records.chips import Chips, Seat
-from table_controller.records.night import Assessment, Night, Street
+from table_controller.records.night import Assessment, Night
+from table_controller.records.player import Street
 from table_controller.rules import assess
 from table_controller.rules.corrections import CORRECTIONS
 

@@ -10,7 +10,8 @@ from table_controller.files import load_rulebook, rulebook_names
 from table_controller.records import events as e
 from table_controller.records.cards import DECK, Face
 from table_controller.records.events import Event
-from table_controller.records.night import Night, Street
+from table_controller.records.night import Night
+from table_controller.records.player import Street
 from table_controller.records.wire import plain, read
 from table_controller.rules import assess, new_night
 

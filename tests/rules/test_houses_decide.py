@@ -9,7 +9,7 @@ import pytest
 
 from table_controller.cli import main
 from table_controller.files import allowed_values, load_rulebook, questions, undecided
-from table_controller.records.night import Hand
+from table_controller.records.hand import Hand
 from table_controller.records.rulebook import Setting
 
 _LATER = ("bank", "registration", "several tables")

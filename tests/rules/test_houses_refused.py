@@ -101,8 +101,8 @@ def test_what_is_wrong_is_said_in_the_words_of_the_file(tmp_path: Path, body: st
         (
             'string_bet = { citation = "x", remedy = "retrieve_and_award" }',
             "clauses.string_bet.remedy: 'retrieve_and_award' is no way out of string_bet; expected one of "
-            "first_motion_stands, all_chips_stand, action_void, penalty_warning, penalty_missed_hand, penalty_missed_round, "
-            "penalty_dq, floor, play_stands, announce, none",
+            "first_motion_stands, all_chips_stand, action_void, penalty_warning, penalty_missed_hand, "
+            "penalty_missed_round, penalty_dq, floor, play_stands, announce, none",
         ),
         (
             'pot_misawarded = { citation = "x", options = ["correct_award", "finish_deal"] }',

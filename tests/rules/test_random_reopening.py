@@ -6,7 +6,7 @@ from random_play import Play
 
 from table_controller.files import load_rulebook
 from table_controller.records.chips import Seat
-from table_controller.records.night import Street
+from table_controller.records.player import Street
 
 _HANDS = 150
 

@@ -13,7 +13,8 @@ from table_controller.records import events as e
 from table_controller.records.cards import DECK, Face
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.incidents import IncidentState
-from table_controller.records.night import Night, Street
+from table_controller.records.night import Night
+from table_controller.records.player import Street
 from table_controller.rules.remedies import possible
 
 _HOUSES = ("zollernalb", "bonn", "brandenburg", "tda-2024")

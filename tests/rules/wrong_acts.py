@@ -7,7 +7,7 @@ from random_play import Play
 
 from table_controller.records import events as e
 from table_controller.records.chips import Chips, Seat
-from table_controller.records.night import Ask, Player, Street
+from table_controller.records.player import Ask, Player, Street
 
 Wrong = tuple[str, int | None]
 """The code that must be named, and of which seat."""

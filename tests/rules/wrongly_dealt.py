@@ -15,7 +15,8 @@ from dealer import Dealer
 from table_controller.records import events as e
 from table_controller.records.cards import DECK, Face
 from table_controller.records.incidents import Incident, IncidentState
-from table_controller.records.night import Night, Street
+from table_controller.records.night import Night
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.remedies import possible
 

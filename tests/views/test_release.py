@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table_controller.records import DECK, Chips, Seat
-from table_controller.records.night import Player
+from table_controller.records.player import Player
 from table_controller.views import Release, released, visible_cards
 from table_controller.views.release import public_cards
 

@@ -11,7 +11,8 @@ from sample import ASK, BETWEEN, BOOK, EURO, HAND, LIGHTS, MISSING_BURN, NIGHT, 
 from table_controller.files import load_rulebook, rulebook_names
 from table_controller.records import Card, Chips, Seat, wire
 from table_controller.records.incidents import IncidentState, Remedy, Step
-from table_controller.records.night import Following, Night, Pot, Street
+from table_controller.records.night import Following, Night
+from table_controller.records.player import Pot, Street
 from table_controller.records.rulebook import Rulebook, Setting, Severity, Text
 from table_controller.rules.reports import reportable
 from table_controller.views import LightState, Views, views

@@ -4,8 +4,10 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from table_controller.records import Card, Chips, Seat
+from table_controller.records.hand import Clock, Hand
 from table_controller.records.incidents import Incident, IncidentState, Irregularity, Remedy, Step
-from table_controller.records.night import Ask, Clock, Following, Hand, Night, Player, Pot, Ruled, Street
+from table_controller.records.night import Following, Night, Ruled
+from table_controller.records.player import Ask, Player, Pot, Street
 from table_controller.records.rulebook import Rulebook, Severity, Text
 from table_controller.views import Light, LightState, Money, Views, views
 

@@ -23,9 +23,11 @@ from table_controller.records.events import (
     SeatLeft,
     SeatReturned,
 )
-from table_controller.records.night import Ask, Away, Night, Pause, Street
+from table_controller.records.night import Night
 from table_controller.records.observations import ButtonPress, ManualEntry, Observation, Press, RulingEntered, Verdict
+from table_controller.records.player import Ask, Street
 from table_controller.records.rulebook import Clause, Response, Severity, Text
+from table_controller.records.table import Away, Pause
 from table_controller.views import Light, LightState, Views
 from web_overlay import Receipt, Serving, create_app, serve
 from web_overlay.streams import Pace

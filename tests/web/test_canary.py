@@ -14,8 +14,10 @@ from flask.testing import FlaskClient
 from sample import BETWEEN, BOOK, HAND, MISSING_BURN, NIGHT, cards, seat
 
 from table_controller.records import Card, Seat
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import Remedy, Step
-from table_controller.records.night import Following, Hand, Night, Player, Street
+from table_controller.records.night import Following, Night
+from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Text
 from table_controller.views import Release, Views, alerts, build, release, views
 from web_overlay import Receipt, create_app
