@@ -82,7 +82,7 @@ def test_a_page_names_what_the_rule_looks_at_and_the_steps_of_its_remedy() -> No
     page = (_ROOT / "docs" / "rules" / "missing_burn.md").read_text("utf-8")
     assert "*At `board_card_dealt`.*" in page
     assert "| zollernalb | §4.3.7 | halt | `first_open_card_becomes_burn` |" in page
-    assert "Show Ac to everybody; Move Ac from the board to the burns; Next card face up to the board" in page
+    assert "Show Ac to everybody; Move Ac from the board to the burns; Deal the next card face up to the board" in page
     assert "## Near misses" in page
 
 
