@@ -53,36 +53,29 @@ from table_controller.records.events import (
 )
 from table_controller.records.hand import Hand
 from table_controller.records.night import Move, Night
-from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.absence import killed
 from table_controller.rules.amounts import Mode, Reading
-from table_controller.rules.award import award, nothing_staked
+from table_controller.rules.announcing import spoken
 from table_controller.rules.awarding import merged, taken
 from table_controller.rules.bet_rulings import unruled
 from table_controller.rules.betting_moves import bet_made, bet_moved, folded, taken_back
-from table_controller.rules.breaks import hand_over, heard, told_overrun
-from table_controller.rules.cards import (
-    burned,
-    exposed_card,
-    hole_card,
-    tabled,
-)
+from table_controller.rules.breaks import told_overrun
+from table_controller.rules.cards import burned, exposed_card, hole_card, tabled
 from table_controller.rules.claims import objected
 from table_controller.rules.clock import call_clock, ticked, timed, without_call
-from table_controller.rules.closing import left_seat, said
+from table_controller.rules.closing import left_seat
 from table_controller.rules.counting import counted
-from table_controller.rules.faults import ANNOUNCED, MIXED
+from table_controller.rules.ending import end_hand, hand_ended
+from table_controller.rules.faults import MIXED
 from table_controller.rules.hand import changed, hole_count, index_of
 from table_controller.rules.moves import card_moved, scrambled
 from table_controller.rules.packs import cut, shuffled
-from table_controller.rules.pot_count import POT, announced
 from table_controller.rules.presence import came_back, gone, went
 from table_controller.rules.protect import discarded, laid, swept
-from table_controller.rules.seating import ASSIGNED, DRAW, card_drawn, level_started, sat_down, stood_up, told
+from table_controller.rules.seating import card_drawn, level_started, sat_down, stood_up
 from table_controller.rules.seeing import requested
 from table_controller.rules.start import start_hand
-from table_controller.rules.told import BET, remembered
 from table_controller.rules.undecided import open_question
 from table_controller.rules.zones import swept as bets_swept
 from table_controller.rules.zones import taken_off, told_off_table
@@ -229,54 +222,6 @@ def _card_drawn(night: Night, event: DrawCard, book: Rulebook, reading: Reading 
     return card_drawn(night, event)
 
 
-def _announced(night: Night, event: Announced, book: Rulebook, reading: Reading | None) -> Night:
-    if event.what not in ("rake", "drop"):
-        night = heard(night, event, book)
-    if event.what in ("run_twice", "show_in_order", "allin_button"):
-        return said(night, event, book)
-    if event.what in (DRAW, ASSIGNED):
-        return told(night, event)
-    if event.what == POT and night.hand is not None:
-        return _hand(night, announced(night.hand, event, book))
-    if event.what == BET and night.hand is not None:
-        return _hand(night, remembered(night.hand, event))
-    hand = night.hand
-    if event.what == "string_bet" and hand is not None:
-        return _hand(night, changed(hand, faults=(*hand.faults, (ANNOUNCED, event.seat))))
-    if hand is None or event.what not in ("rake", "drop") or event.amount is None or hand.street is Street.DEAL:
-        return night
-    left = sum(player.total - player.won for player in hand.players) + hand.carried - hand.dropped
-    taken = max(0, min(event.amount, left))
-    return _hand(night, changed(hand, dropped=hand.dropped + taken))
-
-
-def _hand_ended(night: Night, event: HandEnded, book: Rulebook, reading: Reading | None) -> Night:
-    running = night.hand is not None and not night.hand.settled
-    after = end_hand(night, book)
-    return hand_over(after, event.at, book) if running else after
-
-
-def end_hand(night: Night, book: Rulebook) -> Night:
-    """The hand is over: what was not seen pushed goes where the cards say, stacks are taken over."""
-    night = unruled(night)
-    hand = night.hand
-    if hand is None or hand.settled:
-        return night
-    hand, carried, lost = award(hand, book, night.chip)
-    stacks = dict(night.stacks)
-    for player in hand.players:
-        bought = stacks.get(player.seat, player.start) - player.start
-        stacks[player.seat] = Chips(player.stack + max(0, bought))
-    return changed(
-        night,
-        stacks=tuple(sorted(stacks.items())),
-        hand=changed(nothing_staked(hand), street=Street.OVER, to_act=None, settled=True),
-        carried=Chips(carried),
-        dropped=Chips(night.dropped + lost),
-        following=(),
-    )
-
-
 # --- sensors ------------------------------------------------------------------------------------------------------
 
 
@@ -341,9 +286,9 @@ ADVANCE: Mapping[type, Advance] = MappingProxyType(
         Objection: objected,
         PotPushed: _pot_pushed,
         PotMerged: merged,
-        Announced: _announced,
+        Announced: spoken,
         DrawCard: _card_drawn,
-        HandEnded: _hand_ended,
+        HandEnded: hand_ended,
         ZoneBlocked: _blocked,
         ZoneRestored: _restored,
         SourceGone: _source_gone,

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-from table_controller.records.chips import Chips
 from table_controller.records.events import (
     Corrected,
     Event,
@@ -13,32 +12,28 @@ from table_controller.records.events import (
     RulingUndone,
     SourceGone,
 )
-from table_controller.records.hand import Hand
-from table_controller.records.incidents import Incident, IncidentState, Irregularity
+from table_controller.records.incidents import Incident, Irregularity
 from table_controller.records.night import Assessment, Night
-from table_controller.records.player import Action, ActionKind
-from table_controller.records.rulebook import Clause, Response, Rulebook, Severity, Text
+from table_controller.records.rulebook import Rulebook
 from table_controller.records.wire import type_name
 from table_controller.rules.advance import advance
-from table_controller.rules.amounts import Mode, Reading
+from table_controller.rules.amounts import Reading
 from table_controller.rules.catching_up import ACTS, GOING_ON, caught_up, settled
 from table_controller.rules.corrections import corrected
+from table_controller.rules.counted_as import as_seen, counts_as, is_counted
 from table_controller.rules.doubts import doubted, rests_on
-from table_controller.rules.faults import FAULTS, GROWING
 from table_controller.rules.following import follow
 from table_controller.rules.halting import asked, gone_on
-from table_controller.rules.hand import changed, index_of, player_of, whole
+from table_controller.rules.hand import changed, whole
 from table_controller.rules.judges import RULES
 from table_controller.rules.look import NO_HAND, Answer, Clear, Found, Look, NotAssessed
-from table_controller.rules.proposals import grown
+from table_controller.rules.naming import as_renewed, merged, named
 from table_controller.rules.reading import read
 from table_controller.rules.recognised import dealt_anew, recognised
-from table_controller.rules.remedies import remedy
 from table_controller.rules.rulings import carried_out, kept_up, lapsed, ruled
 from table_controller.rules.steps import next_steps
 from table_controller.rules.strangers import STRANGE, beyond_belief
-from table_controller.rules.time_up import by_the_clock, time_up
-from table_controller.rules.undecided import not_counted
+from table_controller.rules.time_up import time_up
 
 _Incidents = tuple[Incident, ...]
 _PEOPLE = frozenset((Corrected, RulingMade, RulingUndone))
@@ -99,21 +94,21 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     counted = True
     if found:
         unexpected = [item for item in found if item.code not in expected]
-        after, irregularities, opened = _named(after, unexpected, event, book)
+        after, irregularities, opened = named(after, unexpected, event, book)
         touched = opened + touched
     after = gone_on(night, after, reading) if night.incidents or night.following else after
     if after.incidents or after.rulings or after.following or after.since or after.past:
         after, renewed = kept_up(before, after, event, book)
         if renewed:
-            touched = _merged(touched, renewed)
-            irregularities = _as_renewed(irregularities, renewed)
+            touched = merged(touched, renewed)
+            irregularities = as_renewed(irregularities, renewed)
     if after.incidents and reading is not None and reading.owes:
-        counted = _counts(after, reading)
+        counted = is_counted(after, reading)
     return changed(
         _QUIET,
         night=after,
         event=event,
-        action=_counts_as(night.hand, reading, late) if counted else _as_seen(night.hand, reading),
+        action=counts_as(night.hand, reading, late) if counted else as_seen(night.hand, reading),
         change=0 if reading is None else reading.change,
         add=reading.owes if counted and reading is not None else 0,
         irregularities=irregularities,
@@ -208,36 +203,6 @@ def _by_people(night: Night, event: Event, book: Rulebook) -> tuple[Night, _Inci
     return ruled(night, event, book, assess)
 
 
-def _merged(touched: _Incidents, renewed: _Incidents) -> _Incidents:
-    """Each incident once, as it stands last."""
-    last = {item.number: item for item in renewed}
-    told = tuple(last.pop(item.number, item) for item in touched)
-    return told + tuple(last.values())
-
-
-def _as_renewed(items: tuple[Irregularity, ...], renewed: _Incidents) -> tuple[Irregularity, ...]:
-    """*items* with the proposals that hold after the event."""
-    last = {(item.irregularity.code, item.irregularity.seat, item.irregularity.at): item for item in renewed}
-    found = tuple(last.get((item.code, item.seat, item.at)) for item in items)
-    return tuple(item if new is None else new.irregularity for item, new in zip(items, found, strict=True))
-
-
-def _named(
-    night: Night, found: list[Found], event: Event, book: Rulebook
-) -> tuple[Night, tuple[Irregularity, ...], _Incidents]:
-    """The night with what was *found*, the irregularities as the house sees them, and the incidents they open."""
-    written = [(item, book.clauses.get(item.code) or _unwritten(item.code)) for item in found]
-    heeded = [(item, clause) for item, clause in written if clause.response is not Response.IGNORE]
-    night = _remembered(night, [item for item, _ in heeded])
-    irregularities = tuple([_irregularity(item, clause, night.hand, event) for item, clause in heeded])
-    if night.incidents and any(item.code in GROWING for item in found):
-        night, irregularities, more = grown(night, irregularities)
-        night, opened = _open(night, irregularities, book)
-        return night, irregularities, more + opened
-    night, opened = _open(night, irregularities, book)
-    return night, irregularities, opened
-
-
 def _look(
     night: Night, event: Event, book: Rulebook, reading: Reading | None
 ) -> tuple[list[Found], tuple[str, ...], tuple[str, ...]]:
@@ -272,93 +237,6 @@ def _look(
     return found, tuple(assessed), tuple(blind)
 
 
-def _remembered(night: Night, items: list[Found]) -> Night:
-    """The night whose hand remembers its faults of the deal."""
-    hand = night.hand
-    faults = tuple((FAULTS[item.code], item.seat) for item in items if item.code in FAULTS)
-    return changed(night, hand=changed(hand, faults=hand.faults + faults)) if faults and hand is not None else night
-
-
 def _sure(book: Rulebook) -> float:
     """The least confidence, as a fraction, that an accusation may rest on."""
     return whole(book, "evidence.min_confidence_percent", 50) / 100
-
-
-def _irregularity(found: Found, clause: Clause, hand: Hand | None, event: Event) -> Irregularity:
-    """The irregularity as the house sees it, with its ways out as the hand lies after it."""
-    proposed = clause.remedy if found.remedy is None else found.remedy
-    options = clause.options if found.options is None else found.options
-    return Irregularity(
-        found.code,
-        found.seat,
-        event.at,
-        type_name(type(event)),
-        clause.rule,
-        clause.citation,
-        clause.severity,
-        clause.text,
-        found.measured,
-        found.required,
-        min(event.confidence, found.confidence),
-        None if proposed in ("", "floor") else remedy(proposed, hand, found.seat),
-        tuple(remedy(name, hand, found.seat) for name in options),
-    )
-
-
-def _unwritten(code: str) -> Clause:
-    return Clause(code, code, "default", Response.FLAG, Severity.WARNING, Text(code, code))
-
-
-def _open(night: Night, items: tuple[Irregularity, ...], book: Rulebook) -> tuple[Night, tuple[Incident, ...]]:
-    """The night with an incident for each irregularity that is more than a note."""
-    if not items:
-        return night, ()
-    name = None if night.hand is None else night.hand.id
-    opened: list[Incident] = []
-    for item in items:
-        clause = book.clauses.get(item.code) or _unwritten(item.code)
-        state = IncidentState.LAPSED if clause.response is Response.NOTE else IncidentState.OPEN
-        number = night.next_incident + len(opened)
-        opened.append(Incident(number, name, item, state, halts=clause.response is Response.HALT))
-    kept = tuple(incident for incident in opened if incident.state is IncidentState.OPEN)
-    after = changed(night, incidents=night.incidents + kept, next_incident=night.next_incident + len(opened))
-    return after, tuple(opened)
-
-
-def _counts_as(hand: Hand | None, reading: Reading | None, late: Found | NotAssessed | None) -> Action | None:
-    """The action that words, chips or cards count as, or that the clock takes for a seat."""
-    if reading is not None:
-        return _action(hand, reading)
-    return by_the_clock(hand, late.seat) if isinstance(late, Found) else None
-
-
-def _counts(night: Night, reading: Reading) -> bool:
-    """Whether what the words or chips still lack is owed, and not for the floor to say first."""
-    player = player_of(night.hand, reading.seat) if night.hand is not None else None
-    return night.hand is None or player is None or not not_counted(night, night.hand, player)
-
-
-def _as_seen(hand: Hand | None, reading: Reading | None) -> Action | None:
-    """The action with no more chips than were seen: the floor decides whether it takes more."""
-    if reading is None:
-        return None
-    kind = ActionKind.CALL if reading.kind is ActionKind.ALL_IN else reading.kind
-    return _action(hand, reading._replace(kind=kind, to=max(0, reading.to - reading.owes)))
-
-
-_NOTHING_NEW = (Mode.NONE, Mode.AGAIN)
-
-
-def _action(hand: Hand | None, reading: Reading) -> Action | None:
-    """The action as it counts, made in turn or kept for its turn."""
-    if hand is None or reading.kind is None or reading.mode in _NOTHING_NEW:
-        return None
-    index = index_of(hand, reading.seat)
-    if index is None:
-        return None
-    player = hand.players[index]
-    if reading.kind is ActionKind.POST:
-        due = next((post.amount for seat, post in hand.posts if seat == reading.seat), Chips(0))
-        price = min(due, player.stack)
-        return Action(reading.seat, reading.kind, Chips(player.bet + price), Chips(price))
-    return Action(reading.seat, reading.kind, Chips(reading.to), Chips(max(0, reading.to - player.bet)))
