@@ -9,17 +9,19 @@ from typing import Any, TextIO
 
 from table_controller.audit import gate
 from table_controller.audit.bodies import Bodies
-from table_controller.audit.page import (
+from table_controller.audit.facts import (
     Audit,
     allowed_at,
+    allowed_in,
     codes,
     finding_line,
     incident_line,
     unassessed,
-    write_page,
 )
+from table_controller.audit.page import write_page
 from table_controller.audit.replay import Difference, replay
-from table_controller.audit.story import IncidentTold, Story, seats_told, tell
+from table_controller.audit.story import IncidentTold, Story, seats_told
+from table_controller.audit.teller import tell
 from table_controller.audit.terminal import audit_lines, because_line, moment_lines, told_lines
 from table_controller.audit.wording import speaker
 from table_controller.files import load_rulebook
@@ -160,7 +162,7 @@ def _why_lines(told: IncidentTold, why: Sequence[dict[str, Any]], story: Story, 
 
 def _why(journal: Path, told: IncidentTold, story: Story) -> list[dict[str, Any]]:
     """The incident and every entry it rests on, oldest first."""
-    allowed = told.hand.allowed if told.hand else frozenset()
+    allowed = allowed_in(told)
     bodies = Bodies(journal)
     lines = [{"type": "incident", **incident_line(told, story)}]
     for entry in resting_on(journal, told.seq)[:-1]:

@@ -4,9 +4,10 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from table_controller.audit.page import (
+from table_controller.audit.facts import (
     Audit,
-    compared,
+    allowed_in,
+    clock,
     ended,
     finding_line,
     moments,
@@ -14,8 +15,7 @@ from table_controller.audit.page import (
     rulings,
     unassessed,
 )
-from table_controller.audit.page import allowed_in as allowed
-from table_controller.audit.page import clock as clock_of
+from table_controller.audit.otherwise import compared
 from table_controller.audit.replay import Difference, Replay
 from table_controller.audit.story import HandTold, IncidentTold, Story, seats_told
 from table_controller.audit.wording import incident_lines, joined, seat_said, speaker, worded
@@ -54,8 +54,8 @@ def told_lines(told: IncidentTold, story: Story, language: str) -> Iterator[str]
     found = told.incident.irregularity
     hand = told.incident.hand or "–"
     where = (Text(f"Hand {hand}", f"hand {hand}"), seat_said(found.seat, story.names))
-    time = clock_of(story, told.at)
-    words = worded(found, allowed(told), money_of(story))
+    time = clock(story, told.at)
+    words = worded(found, allowed_in(told), money_of(story))
     yield from incident_lines(told.incident.number, words, (Text(time, time), *where), ended(told), language)
 
 
@@ -70,7 +70,7 @@ def because_line(line: dict[str, Any], story: Story) -> str:
     """An entry that an incident rests on; *line*: as JSON, behind the gate."""
     body = line["body"]
     said = " ".join(_facts(body)) if isinstance(body, dict) else str(body)
-    return f"     {line['seq']:>7}  {clock_of(story, line['at'])}  {line['kind']}: {said}"
+    return f"     {line['seq']:>7}  {clock(story, line['at'])}  {line['kind']}: {said}"
 
 
 def _head(audit: Audit, say: Say) -> Iterator[str]:
@@ -85,7 +85,7 @@ def _head(audit: Audit, say: Say) -> Iterator[str]:
         )
     for entry, run in story.runs[-1:]:
         house = f"{run.layout.name}, {run.rulebook.title} ({run.rulebook.id}), {story.wall(entry.at):%Y-%m-%d}"
-        yield f"  {house}, {clock_of(story, story.runs[0][0].at)}–{clock_of(story, story.last_at)}"
+        yield f"  {house}, {clock(story, story.runs[0][0].at)}–{clock(story, story.last_at)}"
     yield "  " + say(_again(replayed))
     yield "  " + say(_count(story))
 
@@ -130,7 +130,7 @@ def _rulings(story: Story, say: Say) -> Iterator[str]:
 
 
 def _hand(hand: HandTold, story: Story, say: Say) -> str:
-    parts = [f"  {hand.id}  {clock_of(story, hand.started.at)}  Button {hand.started.button}"]
+    parts = [f"  {hand.id}  {clock(story, hand.started.at)}  Button {hand.started.button}"]
     parts += [f"Board {_cards(hand.board)}"] if hand.board else []
     shown = [f"{seat} {_cards(cards)}" for seat, cards in hand.seen.items() if any(cards)]
     parts += [f"{say(Text('gezeigt', 'shown'))} {', '.join(shown)}"] if shown else []

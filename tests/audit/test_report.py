@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 
 from table_controller.audit.erase import erase_command
-from table_controller.audit.page import compared
+from table_controller.audit.otherwise import compared
 from table_controller.audit.replay import Difference, Replay
 from table_controller.audit.report import audit_command
-from table_controller.audit.story import tell
+from table_controller.audit.teller import tell
 from table_controller.audit.verify import verify_command
 from table_controller.journal.read import entries, evidence
 from table_controller.journal.store import Store

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from table_controller.audit.replay import replay
-from table_controller.audit.story import tell
+from table_controller.audit.teller import tell
 from table_controller.journal.read import entries, meta
 from table_controller.journal.store import Store
 from table_controller.journal.verify import Tampering, verify
