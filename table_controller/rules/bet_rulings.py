@@ -10,10 +10,10 @@ from table_controller.records.player import ActionKind
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import call
 from table_controller.rules.betting_moves import bet_moved, made_up
-from table_controller.rules.chips import pushed
 from table_controller.rules.hand import BETTING, changed, index_of, level, player_of, with_player
 from table_controller.rules.payments import pieces
 from table_controller.rules.pots import layers
+from table_controller.rules.silent_chips import pushed
 from table_controller.rules.turns import ANY, act, fold
 from table_controller.rules.undecided import lying, not_counted, undecided
 

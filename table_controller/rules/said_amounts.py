@@ -4,9 +4,9 @@ from table_controller.records.events import Declared
 from table_controller.records.hand import Hand
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading, call, to_total
-from table_controller.rules.chips import pushed
 from table_controller.rules.hand import may_raise, min_raise_to, pot, setting
 from table_controller.rules.limits import most_to, refusal
+from table_controller.rules.silent_chips import pushed
 
 
 def said_amount(hand: Hand, index: int, event: Declared, need: int, book: Rulebook) -> Reading:
