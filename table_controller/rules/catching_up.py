@@ -21,7 +21,6 @@ from table_controller.records.hand import Hand
 from table_controller.records.night import Night
 from table_controller.records.player import ActionKind, Street
 from table_controller.records.rulebook import Rulebook
-from table_controller.rules.acting import skipped_options
 from table_controller.rules.amounts import call
 from table_controller.rules.betting_moves import bet_moved
 from table_controller.rules.hand import (
@@ -38,6 +37,7 @@ from table_controller.rules.hand import (
     with_player,
 )
 from table_controller.rules.look import NOT_ASSESSED, Found, NotAssessed
+from table_controller.rules.out_of_turn import skipped_options
 from table_controller.rules.priority import placed
 from table_controller.rules.reading import opens_betting
 from table_controller.rules.turns import begin_betting, open_street, pass_over

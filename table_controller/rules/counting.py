@@ -7,8 +7,8 @@ from table_controller.records.night import Night
 from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Reading
-from table_controller.rules.dealing import short_remedy, surplus, surplus_remedy
 from table_controller.rules.hand import changed, hole_count, index_of, player_of, with_player
+from table_controller.rules.hole_counts import short_remedy, surplus, surplus_remedy
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.misdeals import button_remedies
 from table_controller.rules.packs import looked_through

@@ -2,7 +2,7 @@
 
 from table_controller.records.events import HoleCardDealt
 from table_controller.rules.cards import expected_seat
-from table_controller.rules.following import waits
+from table_controller.rules.due import waits
 from table_controller.rules.look import CLEAR, Answer, Found, Look, Rule
 
 

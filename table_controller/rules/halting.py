@@ -10,7 +10,7 @@ from table_controller.records.night import Night
 from table_controller.records.player import Ask
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading
-from table_controller.rules.following import due
+from table_controller.rules.due import due
 from table_controller.rules.hand import ask, changed
 from table_controller.rules.undecided import as_it_lies, open_question
 

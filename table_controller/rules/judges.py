@@ -13,9 +13,12 @@ from table_controller.rules.counting import COUNT_RULES
 from table_controller.rules.dealing import DEALING
 from table_controller.rules.departures import DEPARTURES
 from table_controller.rules.exposed import EXPOSED_RULES
+from table_controller.rules.fouled import FOULED_RULES
+from table_controller.rules.hole_counts import HOLE_COUNT_RULES
 from table_controller.rules.impossible import IMPOSSIBLE_RULES
 from table_controller.rules.look import Rule
 from table_controller.rules.notes import NOTE_RULES
+from table_controller.rules.out_of_turn import TURN_RULES
 from table_controller.rules.packs import PACK_RULES
 from table_controller.rules.places import PLACE_RULES
 from table_controller.rules.presence import PRESENCE_RULES
@@ -31,8 +34,9 @@ from table_controller.rules.told import TOLD_RULES
 from table_controller.rules.zones import ZONE_RULES
 
 RULES: tuple[Rule, ...] = (
-    *(*TABLE_RULES, *PACK_RULES, *DEALING, *DEPARTURES, *COUNT_RULES, *STUB_RULES, *PLACE_RULES),
-    *(*EXPOSED_RULES, *BOARD_RULES, *ACTING_RULES, *BETTING_RULES, *ROUND_RULES, *CLOCK_RULES),
+    *(*TABLE_RULES, *FOULED_RULES, *PACK_RULES, *DEALING, *HOLE_COUNT_RULES, *DEPARTURES),
+    *(*COUNT_RULES, *STUB_RULES, *PLACE_RULES),
+    *(*EXPOSED_RULES, *BOARD_RULES, *TURN_RULES, *ACTING_RULES, *BETTING_RULES, *ROUND_RULES, *CLOCK_RULES),
     *(*ALL_IN_RULES, *PROTECT_RULES, *SHOWDOWN_RULES, *SEEING_RULES, *AWARD_RULES, *CLAIM_RULES, *RUN_OUT_RULES),
     *(
         *PRESENCE_RULES,

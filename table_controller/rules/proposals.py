@@ -8,10 +8,10 @@ from table_controller.records.incidents import Incident, IncidentState, Irregula
 from table_controller.records.night import Night
 from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
-from table_controller.rules.dealing import short_remedy, surplus
 from table_controller.rules.faults import GROWING, MIXED, burns_wanted, known_fault
 from table_controller.rules.following import SHUFFLED
 from table_controller.rules.hand import changed, hole_count, player_of, setting
+from table_controller.rules.hole_counts import short_remedy, surplus
 from table_controller.rules.misdeals import button_can_move, can_be_called
 from table_controller.rules.remedies import BY_STATE, remedy
 from table_controller.rules.sensible import called_off

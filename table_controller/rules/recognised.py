@@ -8,8 +8,9 @@ from table_controller.records.hand import Hand
 from table_controller.records.incidents import Incident, IncidentState, Remedy
 from table_controller.records.night import Night
 from table_controller.records.rulebook import Rulebook
+from table_controller.rules.due import step_done
 from table_controller.rules.faults import known_fault
-from table_controller.rules.following import SHUFFLED, dealt_again, implied, step_done
+from table_controller.rules.following import SHUFFLED, dealt_again, implied
 from table_controller.rules.remedies import remedy
 from table_controller.rules.rulings import carried_out
 from table_controller.rules.sensible import called_off, ways

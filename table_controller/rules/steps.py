@@ -8,11 +8,11 @@ from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.cards import expected_seat
 from table_controller.rules.closing import end_steps, open_steps
+from table_controller.rules.due import due
 from table_controller.rules.faults import burns_wanted
-from table_controller.rules.following import due
+from table_controller.rules.fouled import to_replace
 from table_controller.rules.halting import held, waiting_for_ruling
 from table_controller.rules.hand import BETTING, board_of, index_of, level, player_of, setting
-from table_controller.rules.packs import to_replace
 from table_controller.rules.time_up import count_down
 from table_controller.rules.undecided import as_it_lies, undecided
 from table_controller.rules.words import step
