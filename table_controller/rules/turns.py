@@ -229,9 +229,3 @@ def fold(hand: Hand, index: int) -> Hand:
     if len(live(hand)) >= 2:
         return changed(hand, pots=layers(hand)) if hand.to_act is None else hand
     return close(hand)
-
-
-def seat_index(hand: Hand, seat: Seat) -> int | None:
-    """Where *seat* stands if it can still act: dealt in and not folded."""
-    index = index_of(hand, seat)
-    return None if index is None or hand.players[index].folded else index
