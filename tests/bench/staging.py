@@ -283,7 +283,10 @@ def _dotted(name: str) -> str:
 
 
 class _Copies:
-    """The functions that copy a record with some of its fields changed, each in the module of the record."""
+    """The functions that copy a record with some of its fields changed, each in the module of the record.
+
+    Records of several modules that share a field's name share a function, which stands where ``changed`` does.
+    """
 
     def __init__(self, classes: dict[str, _Class]) -> None:
         self.classes = classes
@@ -307,8 +310,12 @@ class _Copies:
                 records, fields = self._with(names, ("Reading",)), sorted(names)
             case _:
                 return None
-        if not records or len({one.module for one in records}) > 1 or not all(one.written_out for one in records):
+        if not records or not all(one.written_out for one in records):
             return None
+        modules = {one.module for one in records}
+        if len(modules) > 1 and not (isinstance(node.func, ast.Name) and node.func.id == "changed"):
+            return None
+        home = records[0].module if len(modules) == 1 else HAND  # which knows the records of every module
         single = isinstance(node.func, ast.Name) and node.func.id == "with_player"
         start = (
             "with_player" if single else "changed" if len(records) > 1 else f"changed_{records[0].node.name.lower()}"
@@ -316,8 +323,8 @@ class _Copies:
         function = "__".join([start, *fields]) + "_"
         if function not in self.written:
             text = self._player(function, records[0], fields) if single else self._changed(function, records, fields)
-            self.written[function] = records[0].module, text
-        return function, records[0].module
+            self.written[function] = home, text
+        return function, home
 
     def _with(self, names: list[str], choice: Iterable[str]) -> list[_Class]:
         found = [self.classes[name] for name in choice if name in self.classes]
@@ -345,9 +352,10 @@ class _Copies:
                 f"def {function}(record: {name}{_heads(records[0], fields)}) -> {name}:\n"
                 f"    return {_copy(records[0], new)}\n"
             )
-        out = ""
+        out, apart = "", len({one.module for one in records}) > 1
         for one in records:
-            out += f"@_overload\ndef {function}(record: {one.node.name}{_heads(one, fields)}) -> {one.node.name}: ...\n"
+            heads = f", *{''.join(f', {item}: _Any' for item in fields)}" if apart else _heads(one, fields)
+            out += f"@_overload\ndef {function}(record: {one.node.name}{heads}) -> {one.node.name}: ...\n"
         out += f"def {function}(record: _Any, *{''.join(f', {item}: _Any' for item in fields)}) -> _Any:\n"
         for one in records:
             out += f"    if isinstance(record, {one.node.name}):\n        return {_copy(one, new)}\n"
@@ -368,7 +376,8 @@ def _copy(one: _Class, new: dict[str, str]) -> str:
 
 
 COMPILED = (
-    *("records/cards", "records/happened", "records/incidents", "records/night", "records/rulebook"),
+    *("records/cards", "records/happened", "records/incidents", "records/rulebook"),
+    *("records/player", "records/hand", "records/table", "records/night"),
     *("records/entries", "records/wire", "records/*_events"),
     *("rules/[!_]*", "fusion/[!_]*", "turn"),
     *("hands/phh", "hands/convert", "hands/money", "hands/award", "hands/recorded"),
