@@ -2,7 +2,7 @@
 
 from table_controller.records.events import ChipsMovedIn, Declared, HandMucked, HandPushed
 from table_controller.records.player import ActionKind
-from table_controller.rules.amounts import Mode
+from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.hand import index_of, setting, whole
 from table_controller.rules.look import CLEAR, Answer, Found, Look, Rule, marked, put_in
 from table_controller.rules.payments import tiny_chip, undercall_remedy, undercall_ways
@@ -86,7 +86,18 @@ def action_not_available(look: Look) -> Answer:
     folds = isinstance(look.event, HandMucked | HandPushed) or getattr(look.event, "action", "") == "fold"
     if folds:
         return marked(look, "action_not_available", "fold after chips taken back", "call or raise")
+    reading = look.reading
+    if getattr(look.event, "action", "") == "pot" and reading is not None and reading.mode is not Mode.NONE:
+        return _bet_the_pot(look, reading)
     return marked(look, "action_not_available", f"raise to {_to(look)}", "call or fold")
+
+
+def _bet_the_pot(look: Look, reading: Reading) -> Answer:
+    """ "Pot" without a pot limit is no valid bet; it binds to the least one, or to the least raise (TDA 54-D)."""
+    if "action_not_available" not in reading.marks:
+        return CLEAR
+    required = f"{'raise' if look.hand.bet_to else 'bet'} to {reading.to}"
+    return Found("action_not_available", reading.seat, "“pot”, and no pot limit", required, "complete", ())
 
 
 def oversized_chip(look: Look) -> Answer:

@@ -19,6 +19,7 @@ from table_controller.records.wire import type_name
 from table_controller.rules.advance import advance
 from table_controller.rules.amounts import Reading
 from table_controller.rules.catching_up import ACTS, GOING_ON, caught_up, settled
+from table_controller.rules.clock_tie import acted_in_the_tie
 from table_controller.rules.corrections import corrected
 from table_controller.rules.counted_as import as_seen, counts_as, is_counted
 from table_controller.rules.doubts import doubted, rests_on
@@ -73,8 +74,10 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     kind, before = type(event), night
     if kind in STRANGE and beyond_belief(night.hand, event):
         return _unread(night, event, book, guide)
-    reading, skipped, late, anew = None, None, None, _NONE
+    reading, skipped, late, anew, tied = None, None, None, _NONE, _NONE
     if night.hand is not None and night.hand.clock is not None:
+        if night.hand.in_time is not None and kind in _ACTS:
+            night, tied = acted_in_the_tie(night, event, book)
         night, late = time_up(night, event, book)
     if kind in _ACTS:
         night, skipped = caught_up(night, event, book)
@@ -85,7 +88,7 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     if skipped is not None or late is not None:
         blind = _also(found, blind, skipped, late)
     after, touched, expected = _advanced(night, event, book, reading)
-    touched = anew + touched
+    touched = tied + anew + touched
     if kind in _PEOPLE and not touched and after is night:
         blind = (*blind, type_name(kind))  # nothing that could be followed
     if blind and kind not in _PEOPLE:
