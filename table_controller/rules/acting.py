@@ -5,6 +5,7 @@ from table_controller.records.player import ActionKind, Street
 from table_controller.rules.amounts import Mode
 from table_controller.rules.hand import index_of, level, setting
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule, put_in
+from table_controller.rules.posts import taken_up
 from table_controller.rules.prior import pulled_back
 from table_controller.rules.undecided import open_question
 
@@ -72,6 +73,8 @@ def bet_withdrawn(look: Look) -> Answer:
     index = index_of(hand, event.seat)
     if index is None:
         return None
+    if hand.faults and taken_up(hand, event.seat, event.amount) is not None:
+        return CLEAR  # the deal comes anew, and the blinds with it
     player = hand.players[index]
     if player.early is not None and player.excess > 0:
         return Found("bet_withdrawn", event.seat, f"{event.amount} taken back", "stakes stay in")

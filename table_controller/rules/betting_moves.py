@@ -11,6 +11,7 @@ from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.hand import BETTING, GAVE_UP, NEXT, changed, index_of, setting, with_player
 from table_controller.rules.payments import undercall_remedy
+from table_controller.rules.posts import taken_up
 from table_controller.rules.pots import layers
 from table_controller.rules.prior import front_counted, pulled_back
 from table_controller.rules.start import posted
@@ -61,6 +62,8 @@ def taken_back(hand: Hand, event: ChipsTakenBack, book: Rulebook, *, uncalled: b
     index = index_of(hand, event.seat)
     if index is None:
         return hand
+    if hand.faults and (anew := taken_up(hand, event.seat, event.amount)) is not None:
+        return anew
     player = hand.players[index]
     due = min(player.excess, max(0, event.amount))
     more = max(0, min(event.amount - due, player.bet - player.owes))

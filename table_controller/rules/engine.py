@@ -24,6 +24,7 @@ from table_controller.rules.corrections import corrected
 from table_controller.rules.counted_as import as_seen, counts_as, is_counted
 from table_controller.rules.doubts import doubted, rests_on
 from table_controller.rules.following import follow
+from table_controller.rules.given_up import begun_again
 from table_controller.rules.halting import asked, gone_on
 from table_controller.rules.hand import changed, whole
 from table_controller.rules.judges import RULES
@@ -38,7 +39,7 @@ from table_controller.rules.time_up import time_up
 
 _Incidents = tuple[Incident, ...]
 _PEOPLE = frozenset((Corrected, RulingMade, RulingUndone))
-_ACTS, _CARDS_COME = frozenset(ACTS), frozenset((*GOING_ON, HoleCardDealt))
+_ACTS, _CARDS_COME = frozenset(ACTS), frozenset((*GOING_ON, HoleCardDealt, HandStarted, HandEnded))
 _Looks = tuple[tuple[str, Callable[[Look], Answer]], ...]
 
 
@@ -129,6 +130,8 @@ def _gone_on_with(night: Night, event: Event, book: Rulebook) -> tuple[Night, _I
     """The night in which the dealer goes on: nobody is asked any more, or the deal was given up and begins anew."""
     if type(event) is HoleCardDealt:
         return dealt_anew(night, event, book) if night.incidents else (night, _NONE)
+    if isinstance(event, HandStarted | HandEnded):
+        return begun_again(night, event, book) if night.incidents else (night, _NONE)
     asked_still = night.hand is not None and night.hand.conduct.asked is not None
     return settled(night, book) if asked_still else night, _NONE
 
