@@ -20,7 +20,17 @@ from table_controller.rules.allin import named_before
 from table_controller.rules.amounts import Reading
 from table_controller.rules.cards import board_card
 from table_controller.rules.exposed import decisions_left, seat_named
-from table_controller.rules.hand import BETTING, GAVE_UP, changed, index_of, live, player_of, setting, unseen, with_player
+from table_controller.rules.hand import (
+    BETTING,
+    GAVE_UP,
+    changed,
+    index_of,
+    live,
+    player_of,
+    setting,
+    unseen,
+    with_player,
+)
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.turns import fold
 
