@@ -3,7 +3,7 @@
 from table_controller.records.chips import Seat
 from table_controller.records.hand import CALM, Hand
 from table_controller.records.incidents import IncidentState, Step
-from table_controller.records.night import Night
+from table_controller.records.night import Following, Night
 from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.cards import expected_seat
@@ -13,6 +13,7 @@ from table_controller.rules.faults import burns_wanted
 from table_controller.rules.fouled import to_replace
 from table_controller.rules.halting import held, waiting_for_ruling
 from table_controller.rules.hand import BETTING, board_of, hole_count, index_of, level, player_of, setting
+from table_controller.rules.ruled_again import ORDERED
 from table_controller.rules.time_up import count_down
 from table_controller.rules.undecided import as_it_lies, undecided
 from table_controller.rules.words import step
@@ -28,11 +29,16 @@ def next_steps(night: Night, book: Rulebook) -> tuple[Step, ...]:
         return (step("deck"), start) if to_replace(night, book) else (start,)
     if now := _of_remedies(night, hand):
         now = _round_ended(night, hand, now, book)
-        alone = all(len(due(one.left, hand)) == len(one.left) for one in night.following)
-        if alone and all(one.incident not in night.played_on for one in night.following):
+        if all(_holds(one, night, hand) for one in night.following):
             return now
         return (*now, *(one for one in _then(night, hand, book) if one not in now))
     return _then(night, hand, book)
+
+
+def _holds(following: Following, night: Night, hand: Hand) -> bool:
+    """Whether nothing else is to be told before the remedy is carried out: all of it is due now."""
+    all_due = len(due(following.left, hand)) == len(following.left)
+    return all_due and following.incident not in night.played_on and following.remedy.name != ORDERED
 
 
 def _round_ended(night: Night, hand: Hand, now: tuple[Step, ...], book: Rulebook) -> tuple[Step, ...]:
