@@ -49,7 +49,9 @@ Steps = Callable[[Hand, Seat | None], tuple[Step, ...]]
 def remedy(name: str, hand: Hand | None, seat: Seat | None) -> Remedy:
     """The remedy called *name* as the hand lies now; an unknown name is its own text and has no steps."""
     text, steps = _KNOWN.get(name) or (Text(name, name), _none)
-    return Remedy(name, text, () if hand is None or hand.settled else steps(hand, seat))
+    if hand is None or (hand.settled and name != "correct_award"):  # what is missing of a pot can still be pushed
+        return Remedy(name, text, ())
+    return Remedy(name, text, steps(hand, seat))
 
 
 def known_remedies() -> tuple[str, ...]:
