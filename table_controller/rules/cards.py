@@ -99,7 +99,7 @@ def is_surplus(hand: Hand, index: int) -> bool:
 
 def _all_dealt(hand: Hand) -> bool:
     wanted = hole_count(hand)
-    enough = hand.dealt >= wanted * len(hand.players)
+    enough = hand.dealt >= wanted * len(hand.players) or known_fault(hand, "order")
     return enough and all(len(player.cards) >= wanted for player in hand.players)
 
 
