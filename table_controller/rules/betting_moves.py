@@ -22,18 +22,19 @@ def bet_made(night: Night, hand: Hand, event: Declared | ChipsMovedIn, reading: 
     """The night after words or chips; it remembers the last action, for what belongs to it may still come (K34)."""
     after = bet_moved(hand, reading, book)
     if reading.mode is Mode.ACT:
-        return changed(night, hand=_open_ended(hand, after, event, reading, night.move, book), move=_move(event, hand))
+        after = _open_ended(hand, after, event, reading, night.move, book)
+        return changed(night, hand=after, move=_move(event, hand), latest=(event,))
     if reading.mode is Mode.WAIT and reading.spoken:
         after = changed(after, conduct=replace(after.conduct, said_at=event.at))
     if reading.mode is Mode.AGAIN and isinstance(event, Declared) and event.action == "fold":
         after = changed(after, faults=(*after.faults, (GAVE_UP, event.seat)))
-    return changed(night, hand=after)
+    return changed(night, hand=after, latest=(event,))
 
 
 def _move(event: Declared | ChipsMovedIn, hand: Hand) -> Move:
     if isinstance(event, Declared):
         return Move(event.seat, event.at, hand, event.action, event.amount or Chips(0))
-    return Move(event.seat, event.at, hand, "", event.amount, event.chips)
+    return Move(event.seat, event.at, hand, "", event.amount, event.chips, event.motion)
 
 
 def _open_ended(
