@@ -2,12 +2,17 @@
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response, jsonify, render_template, request
+from flask import Flask, Response, abort, jsonify, render_template, request
 from waitress import create_server, wasyncore
 
 from web_overlay.gate import Audience, Gate, audience
+from web_overlay.refusals import Refused
+
+_HERE = Path(__file__).parent
+_FILES = {"corners.css": "text/css", "corners.js": "text/javascript", "mark.svg": "image/svg+xml"}
 
 Corners = list[tuple[float, float]]
 MOST = 1e6
@@ -16,13 +21,21 @@ MOST = 1e6
 
 def corner_app(picture: bytes, keep: Callable[[Corners], str], language: str, gate: Gate) -> Flask:
     """The page over *picture* (PNG). *keep* takes four corners and answers why they are none, or nothing."""
-    app = Flask(__name__)
+    app = Flask("web_overlay", root_path=str(_HERE), static_folder=None, template_folder="templates")
     gate.guard(app)
+    app.register_error_handler(Refused, lambda refused: ({"fault": "foreign"}, refused.status))
 
     @app.get("/")
     @audience(Audience.PUBLIC)
     def page() -> str:
         return render_template("corners.html", language=language, token=gate.token)
+
+    @app.get("/static/<name>")
+    @audience(Audience.PUBLIC)
+    def static(name: str) -> Response:
+        if name not in _FILES:
+            abort(404)
+        return Response((_HERE / "static" / name).read_bytes(), mimetype=_FILES[name])
 
     @app.get("/picture.png")
     @audience(Audience.DESK)

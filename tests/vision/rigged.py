@@ -1,5 +1,7 @@
 """A camera of known lens and place over a rendered table: what it sees, bent by the lens, with tags laid out."""
 
+from functools import cache
+
 import cv2
 import numpy as np
 
@@ -11,7 +13,7 @@ from vision.scene import Look, Studio
 
 SIZE = (1920, 1080)
 LENS = Lens((1375.0, 1372.0), (968.0, 533.0), (-0.21, 0.06, 0.0006, -0.0004, -0.01))
-"""A webcam's: 70° across, barrel distortion of some 35 pixels in the corners."""
+"""A cheap webcam's: 70° across, with a barrel distortion that puts the picture's corners more than 100 pixels off."""
 EMPTY = Scene((), ())
 FELT = (1780.0, 1000.0)
 
@@ -42,11 +44,16 @@ def _zone(name: str, kind: ZoneKind, x: float, y: float, width: float, height: f
     return Zone(name, kind, tuple(Point(*corner) for corner in corners), seat)
 
 
+@cache
+def _bending(lens: Lens) -> np.ndarray:
+    x, y = np.meshgrid(np.arange(SIZE[0], dtype=np.float32), np.arange(SIZE[1], dtype=np.float32))
+    return straighten(np.stack([x.ravel(), y.ravel()], 1), lens).reshape(SIZE[1], SIZE[0], 2)
+
+
 def bent(picture: np.ndarray, lens: Lens = LENS) -> np.ndarray:
     """*picture* of a straight lens as *lens* shows it."""
-    x, y = np.meshgrid(np.arange(SIZE[0], dtype=np.float32), np.arange(SIZE[1], dtype=np.float32))
-    source = straighten(np.stack([x.ravel(), y.ravel()], 1), lens).reshape(SIZE[1], SIZE[0], 2)
-    return np.asarray(cv2.remap(picture, source, None, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT), np.uint8)
+    shown = cv2.remap(picture, _bending(lens), None, cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(shown, np.uint8)
 
 
 def table_picture(
@@ -85,20 +92,14 @@ def _laid(picture: np.ndarray, number: int, x: float, y: float, turn: float) -> 
     on_felt = np.array([[c, -s, x], [s, c, y], [0, 0, 1]]) @ np.array(
         [[scale, 0, -middle * scale], [0, scale, -middle * scale], [0, 0, 1]]
     )
-    return _over(picture, card, over_the_table() @ on_felt)
+    return _over(picture, card, over_the_table() @ on_felt, soft=4.5)
 
 
-def _over(picture: np.ndarray, flat: np.ndarray, homography: np.ndarray) -> np.ndarray:
-    """*flat* laid over *picture*, without the jags that a fine print would get."""
-    fine = 2
-    up = np.diag([fine, fine, 1.0])
-    up[:2, 2] = (fine - 1) / 2
-    size = (picture.shape[1] * fine, picture.shape[0] * fine)
-    soft = cv2.GaussianBlur(flat, (0, 0), 2.0)
-    drawn = cv2.warpPerspective(soft, up @ homography, size, flags=cv2.INTER_LINEAR)
-    mask = cv2.warpPerspective(np.full(flat.shape, 255, np.uint8), up @ homography, size)
-    small = (picture.shape[1], picture.shape[0])
-    drawn, mask = (cv2.resize(part, small, interpolation=cv2.INTER_AREA) for part in (drawn, mask))
+def _over(picture: np.ndarray, flat: np.ndarray, homography: np.ndarray, soft: float) -> np.ndarray:
+    """*flat* laid over *picture*; *soft*, in its own pixels, keeps a fine print from jagging."""
+    size = (picture.shape[1], picture.shape[0])
+    drawn = cv2.warpPerspective(cv2.GaussianBlur(flat, (0, 0), soft), homography, size)
+    mask = cv2.warpPerspective(np.full(flat.shape, 255, np.uint8), homography, size)
     share = mask[..., None] / 255
     ink = 25 + drawn[..., None] * (200 / 255)
     return np.clip(picture * (1 - share) + ink * share, 0, 255).astype(np.uint8)
@@ -119,8 +120,8 @@ def board_picture(number: int, noise: float = 3.0, blur: float = 0.0, flat: bool
     shrink = np.array([[scale, 0, -(60 - 0.5) * scale], [0, scale, -(60 - 0.5) * scale], [0, 0, 1]])
     homography = matrix(LENS) @ np.column_stack([rotation[:, 0], rotation[:, 1], at]) @ shrink
     room = np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)
-    picture = bent(_over(room, sheet, homography))
+    picture = bent(_over(room, sheet, homography, soft=2.5))
     if blur:
         picture = cv2.GaussianBlur(picture, (0, 0), blur)
-    grain = np.random.default_rng(number).normal(0, noise, picture.shape)
+    grain = np.random.default_rng(number).standard_normal(picture.shape, np.float32) * noise
     return np.clip(picture + grain, 0, 255).astype(np.uint8)

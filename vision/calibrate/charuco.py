@@ -14,8 +14,8 @@ LEAST_CORNERS, LEAST_PICTURES = 12, 6
 WORST_ERROR = 1.0
 """Pixels of rms error beyond which the pictures are bad or the board is bent."""
 LEAST_COVERAGE = 0.6
-LEAST_SURE = 0.01
-"""By how much of itself the focal length may be in doubt."""
+LEAST_TILT, TILTED = 12.0, 3
+"""Degrees by which at least so many views of the board must be tilted: flat ones leave the focal length open."""
 CELLS = (4, 4)
 """Across and down: parts of the picture of which each should once have shown the board."""
 SIMPLER = 0.97
@@ -65,7 +65,7 @@ def fit_lens(sights: Sequence[Sight]) -> LensFit:
         raise BadInput(
             "pictures", f"{coverage:.0%} covered", f"expected {LEAST_COVERAGE:.0%}: hold the board also {where}"
         )
-    lens, error, errors, doubt = min(
+    lens, error, errors, tilts = min(
         (_solved(sights, cv2.CALIB_FIX_K3), _solved(sights, 0)), key=lambda fit: fit[1] * _handicap(fit[0])
     )
     if error > WORST_ERROR:
@@ -75,9 +75,10 @@ def fit_lens(sights: Sequence[Sight]) -> LensFit:
             f"rms error {error:.2f} px",
             f"expected at most {WORST_ERROR:g}: leave out blurred pictures, this one first, and keep the board flat",
         )
-    if doubt > LEAST_SURE:
+    tilted = int((tilts >= LEAST_TILT).sum())
+    if tilted < TILTED:
         raise BadInput(
-            "pictures", f"focal length known to {doubt:.1%}", f"expected {LEAST_SURE:.0%}: tilt the board by 30° or so"
+            "pictures", f"{tilted} with a tilted board", f"expected {TILTED}: tilt it by 30° or so, each way"
         )
     return LensFit(lens, sights[0].size, error, coverage, len(sights))
 
@@ -112,13 +113,13 @@ def _place(x: float, y: float) -> str:
     return f"{row} {column}".strip()
 
 
-def _solved(sights: Sequence[Sight], flags: int) -> tuple[Lens, float, Field, float]:
-    """The lens, its rms error, the error of each picture, and by how much of itself the focal length is in doubt."""
+def _solved(sights: Sequence[Sight], flags: int) -> tuple[Lens, float, Field, Field]:
+    """The lens, its rms error, and of each picture the error and by how many degrees the board is tilted."""
     known = [floats(BOARD.getChessboardCorners())[sight.ids.astype(int)] for sight in sights]
     seen = [sight.points.reshape(-1, 1, 2) for sight in sights]
     unknown = np.eye(3)
     try:
-        error, inner, bent, _, _, spread, _, errors = cv2.calibrateCameraExtended(
+        error, inner, bent, turns, _, _, _, errors = cv2.calibrateCameraExtended(
             known, seen, sights[0].size, unknown, np.zeros(5), flags=flags
         )
     except cv2.error:
@@ -127,4 +128,6 @@ def _solved(sights: Sequence[Sight], flags: int) -> tuple[Lens, float, Field, fl
     lens = Lens(
         (float(inner[0, 0]), float(inner[1, 1])), (float(inner[0, 2]), float(inner[1, 2])), (k1, k2, p1, p2, k3)
     )
-    return lens, float(error), floats(errors).ravel(), float(np.ravel(spread)[0] / inner[0, 0])
+    towards = np.array([cv2.Rodrigues(np.asarray(turn, np.float64))[0][2, 2] for turn in turns])
+    tilts = np.degrees(np.arccos(np.clip(np.abs(towards), 0, 1)))
+    return lens, float(error), floats(errors).ravel(), floats(tilts)

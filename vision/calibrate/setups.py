@@ -1,7 +1,7 @@
 """Which camera sees which table from which height: the figures of docs/hardware.md, computed."""
 
 from dataclasses import dataclass
-from math import atan, degrees, radians, tan
+from math import radians, tan
 
 CARD = 88.0
 MARGIN = 1.06
@@ -49,6 +49,9 @@ MODELS = (
     Model("4K wide", 3840, 2160, 90),
 )
 
+SHARED = {("10-max", "1080p"), ("10-max", "1080p wide")}
+"""Where two cameras side by side are worth their price."""
+
 
 def hung(table: TableSize, model: Model, cameras: int = 1) -> Hung:
     """Return the lowest height at which *model* looks straight down on all of *table*, or on its share of it."""
@@ -65,6 +68,15 @@ def _fit(across: float, down: float, model: Model) -> Hung:
     return Hung(height=seen / 2 / half, card=CARD * model.width / seen)
 
 
-def angle_for(seen: float, height: float) -> float:
-    """Return the angle of view, in degrees, that shows *seen* millimetres from *height* millimetres."""
-    return degrees(2 * atan(seen / 2 / height))
+def rows() -> tuple[tuple[str, str, str, str, str], ...]:
+    """Return the rows of docs/hardware.md: table, felt, cameras, height above the felt, pixels per card."""
+    told = []
+    for table in TABLES:
+        for model, cameras in ((model, cameras) for cameras in (1, 2) for model in MODELS):
+            if cameras > 1 and (table.name, model.name) not in SHARED:
+                continue
+            at = hung(table, model, cameras)
+            count = f"{cameras} × " if cameras > 1 else ""
+            felt = f"{table.width:.0f} × {table.height:.0f}"
+            told.append((table.name, felt, f"{count}{model.name}", f"{at.height / 1000:.2f}", f"{at.card:.0f}"))
+    return tuple(told)

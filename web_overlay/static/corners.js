@@ -4,7 +4,7 @@
 const WORDS = {
   en: {
     asks: ["Click the felt's upper left corner", "Now its upper right corner", "Now its lower right corner",
-      "Now its lower left corner", "Do the lines follow the felt's edge? Then keep them."],
+      "Now its lower left corner", "Does each dot sit on its corner? Then keep them."],
     back: "Take back", keep: "Keep", other: "Deutsch", picture: "What the camera sees",
     kept: "Kept. This page can be closed.", lost: "Floorman no longer answers; start the command again.",
     count: "Four corners are needed.", line: "Three of the corners lie on a line.",
@@ -13,7 +13,7 @@ const WORDS = {
   de: {
     asks: ["Klicken Sie auf die linke obere Ecke der Spielfläche", "Nun auf die rechte obere Ecke",
       "Nun auf die rechte untere Ecke", "Nun auf die linke untere Ecke",
-      "Folgen die Linien dem Rand der Spielfläche? Dann übernehmen."],
+      "Sitzt jeder Punkt auf seiner Ecke? Dann übernehmen."],
     back: "Zurücknehmen", keep: "Übernehmen", other: "English", picture: "Was die Kamera sieht",
     kept: "Übernommen. Diese Seite kann geschlossen werden.",
     lost: "Floorman antwortet nicht mehr; bitte den Befehl neu starten.",
