@@ -105,6 +105,15 @@ def test_what_cannot_be_compared_is_neither(anchor: Anchor, empty: np.ndarray) -
         assert not shift.nudged
 
 
+def test_a_table_without_texture_is_no_nudge() -> None:
+    smooth = picture(Scene((), ()))
+    for _ in range(3):
+        smooth = cv2.bilateralFilter(smooth, 9, 35, 9)
+    rng = np.random.default_rng(2)
+    first, second = (np.clip(smooth + rng.normal(0, 4, smooth.shape), 0, 255).astype(np.uint8) for _ in range(2))
+    assert not moved(first, second, VIEW).nudged
+
+
 def test_one_call_does_it_all(empty: np.ndarray) -> None:
     assert moved(empty, nudged(empty, 3, 0), VIEW).nudged
     assert not moved(empty, empty, VIEW).nudged

@@ -31,10 +31,14 @@ def settled_frame(address: str, opener: Callable[[str], Device] = open_device) -
 
 def frames(address: str, opener: Callable[[str], Device] = open_device) -> Iterator[Picture]:
     """Yield the frames of the camera at *address* until it gives no more; ``SourceFailed`` if it cannot be opened."""
+    # OpenCV says on stderr what we say in one line ourselves.
+    loud = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     try:
         device = opener(address)
     except (cv2.error, OSError) as fault:
         raise SourceFailed(f"{address}: {fault}") from None
+    finally:
+        cv2.utils.logging.setLogLevel(loud)
     try:
         if not device.isOpened():
             raise SourceFailed(f"{address}: it cannot be opened; check its cable and whether another program has it")
