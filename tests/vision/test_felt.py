@@ -4,8 +4,12 @@ import numpy as np
 import pytest
 import rigged
 
-from table_controller.records import BadInput
+from table_controller.records import BadInput, Card, Face, Point
+from table_controller.records.observations import CardSighting
+from table_controller.records.scene import Scene, SceneCard
 from vision.calibrate.felt import named_corners, tagged_felt
+from vision.live import Watcher
+from vision.reader import CardReader
 from vision.zones import View
 
 CORNERS = ((180.0, 70.0), (1750.0, 130.0), (1700.0, 970.0), (190.0, 950.0))
@@ -80,3 +84,19 @@ def test_what_is_no_felt_is_one_line(corners: tuple[tuple[float, float], ...], e
     with pytest.raises(BadInput, match=expected) as fault:
         named_corners(corners, rigged.SIZE)
     assert "\n" not in str(fault.value)
+
+
+def test_a_card_seen_through_the_lens_lies_where_it_lies(reader: CardReader) -> None:
+    at = Point(1300, 150)
+    scene = Scene((SceneCard(Card.parse("Kd"), Face.UP, at),))
+    picture = rigged.table_picture(scene)
+    found: dict[bool, list[Point]] = {}
+    for known in (True, False):
+        layout = rigged.layout(rigged.LENS if known else None)
+        watcher = Watcher(layout, reader, "overhead")
+        said = [one for n in range(5) for one in watcher.look(picture, n * 100_000_000)]
+        found[known] = [card.centre for one in said if isinstance(one, CardSighting) for card in one.cards]
+    (seen,) = found[True]
+    assert abs(seen.x - at.x) < 3
+    assert abs(seen.y - at.y) < 3
+    assert all(abs(centre.y - at.y) > 5 for centre in found[False]), "a lens that bends nothing tests nothing"
