@@ -19,10 +19,12 @@ from table_controller.records.wire import type_name
 from table_controller.rules.advance import advance
 from table_controller.rules.amounts import Reading
 from table_controller.rules.catching_up import ACTS, GOING_ON, caught_up, settled
+from table_controller.rules.clock_tie import acted_in_the_tie
 from table_controller.rules.corrections import corrected
 from table_controller.rules.counted_as import as_seen, counts_as, is_counted
 from table_controller.rules.doubts import doubted, rests_on
 from table_controller.rules.following import follow
+from table_controller.rules.given_up import begun_again
 from table_controller.rules.halting import asked, gone_on
 from table_controller.rules.hand import changed, whole
 from table_controller.rules.judges import RULES
@@ -37,7 +39,7 @@ from table_controller.rules.time_up import time_up
 
 _Incidents = tuple[Incident, ...]
 _PEOPLE = frozenset((Corrected, RulingMade, RulingUndone))
-_ACTS, _CARDS_COME = frozenset(ACTS), frozenset((*GOING_ON, HoleCardDealt))
+_ACTS, _CARDS_COME = frozenset(ACTS), frozenset((*GOING_ON, HoleCardDealt, HandStarted, HandEnded))
 _Looks = tuple[tuple[str, Callable[[Look], Answer]], ...]
 
 
@@ -73,8 +75,10 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     kind, before = type(event), night
     if kind in STRANGE and beyond_belief(night.hand, event):
         return _unread(night, event, book, guide)
-    reading, skipped, late, anew = None, None, None, _NONE
+    reading, skipped, late, anew, tied = None, None, None, _NONE, _NONE
     if night.hand is not None and night.hand.clock is not None:
+        if night.hand.in_time is not None and kind in _ACTS:
+            night, tied = acted_in_the_tie(night, event, book)
         night, late = time_up(night, event, book)
     if kind in _ACTS:
         night, skipped = caught_up(night, event, book)
@@ -85,7 +89,7 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     if skipped is not None or late is not None:
         blind = _also(found, blind, skipped, late)
     after, touched, expected = _advanced(night, event, book, reading)
-    touched = anew + touched
+    touched = tied + anew + touched
     if kind in _PEOPLE and not touched and after is night:
         blind = (*blind, type_name(kind))  # nothing that could be followed
     if blind and kind not in _PEOPLE:
@@ -126,6 +130,8 @@ def _gone_on_with(night: Night, event: Event, book: Rulebook) -> tuple[Night, _I
     """The night in which the dealer goes on: nobody is asked any more, or the deal was given up and begins anew."""
     if type(event) is HoleCardDealt:
         return dealt_anew(night, event, book) if night.incidents else (night, _NONE)
+    if isinstance(event, HandStarted | HandEnded):
+        return begun_again(night, event, book) if night.incidents else (night, _NONE)
     asked_still = night.hand is not None and night.hand.conduct.asked is not None
     return settled(night, book) if asked_still else night, _NONE
 
