@@ -20,11 +20,11 @@ def add_run(commands: "Commands") -> None:
     command = commands.add_parser("run", help="the live table; without a table file the built-in simulated one")
     command.add_argument("--table", type=Path, metavar="FILE", help="table file (docs/table.md)")
     command.add_argument("--journal", type=Path, metavar="FILE", help="keep or continue this journal")
-    command.add_argument("--port", type=_port, default=8321, help="of the screen, on this machine only (default 8321)")
+    command.add_argument("--port", type=port, default=8321, help="of the screen, on this machine only (default 8321)")
     command.add_argument("--headless", action="store_true", help="no screen; a JSON summary last")
     command.add_argument("--seed", type=int, default=1, help="of the simulated night")
     command.add_argument("--speed", type=_speed, default=1.0, help="table seconds per second, simulated table only")
-    command.add_argument("--for", type=_seconds, dest="wall_seconds", metavar="WALL_SECONDS", help="stop after so long")
+    command.add_argument("--for", type=seconds, dest="wall_seconds", metavar="WALL_SECONDS", help="stop after so long")
     command.add_argument("--models", type=Path, metavar="DIR", help="weights of the card reader")
 
     def does(chosen: argparse.Namespace) -> int:
@@ -105,7 +105,7 @@ def add_board(commands: "Commands") -> None:
     verbs = command.add_subparsers(required=True, metavar="monitor")
     monitor = verbs.add_parser("monitor", help="print what a board says, a JSON object a message")
     monitor.add_argument("port", metavar="PORT", help="a serial device or socket://host:port")
-    monitor.add_argument("--for", type=_seconds, dest="wall_seconds", metavar="WALL_SECONDS")
+    monitor.add_argument("--for", type=seconds, dest="wall_seconds", metavar="WALL_SECONDS")
 
     def does(chosen: argparse.Namespace) -> int:
         from table_controller.audit.monitor import monitor
@@ -115,19 +115,21 @@ def add_board(commands: "Commands") -> None:
     monitor.set_defaults(does=does)
 
 
-def _port(text: str) -> int:
-    return _number(text, int, lambda port: 0 <= port <= 65535, "a port from 0 to 65535")
+def port(text: str) -> int:
+    """A port of this machine; 0 takes any that is free."""
+    return number(text, int, lambda port: 0 <= port <= 65535, "a port from 0 to 65535")
 
 
 def _speed(text: str) -> float:
-    return _number(text, float, lambda speed: 0.1 <= speed <= 50, "a speed from 0.1 to 50")
+    return number(text, float, lambda speed: 0.1 <= speed <= 50, "a speed from 0.1 to 50")
 
 
-def _seconds(text: str) -> float:
-    return _number(text, float, lambda seconds: 0 < seconds < 1e7, "a number of seconds")
+def seconds(text: str) -> float:
+    """A number of seconds."""
+    return number(text, float, lambda seconds: 0 < seconds < 1e7, "a number of seconds")
 
 
-def _number(text: str, kind: Callable[[str], _Number], fits: Callable[[_Number], bool], expected: str) -> _Number:
+def number(text: str, kind: Callable[[str], _Number], fits: Callable[[_Number], bool], expected: str) -> _Number:
     """*text* as a number that *fits*; argparse shows the message of no other error."""
     try:
         value = kind(text)
