@@ -158,7 +158,7 @@ def button(look: Look) -> Answer:
         return CLEAR
     measured, required = f"button at seat {event.button}", f"button at seat {due.button}"
     if event.button == hand.button:
-        return Found("button_not_moved", event.button, measured, required)
+        return Found("button_not_moved", event.button, measured, required, *button_remedies(look.book))
     return Found("button_misplaced", event.button, measured, required, *button_remedies(look.book))
 
 

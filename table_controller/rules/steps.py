@@ -28,7 +28,7 @@ def next_steps(night: Night, book: Rulebook) -> tuple[Step, ...]:
         start = step("start" if night.pause is None else "pause")
         return (step("deck"), start) if to_replace(night, book) else (start,)
     if now := _of_remedies(night, hand):
-        now = _round_ended(night, hand, now, book)
+        now = _before_the_deal(night, hand, _round_ended(night, hand, now, book))
         if all(_holds(one, night, hand) for one in night.following):
             return now
         return (*now, *(one for one in _then(night, hand, book) if one not in now))
@@ -48,6 +48,14 @@ def _round_ended(night: Night, hand: Hand, now: tuple[Step, ...], book: Rulebook
         return now
     sweep = () if hand.swept else (step("sweep"),)
     return (*now[:place], *_chips_due(night, hand), *sweep, *open_steps(hand, book), *now[place:])
+
+
+def _before_the_deal(night: Night, hand: Hand, now: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The steps of a new deal, the chips it wants first: whose go back, who still adds, who posts (TDA 34-A)."""
+    place = next((number for number, one in enumerate(now) if one.event == "deck_shuffled"), None)
+    if place is None or hand.dealt or hand.street is not Street.DEAL:
+        return now
+    return (*now[:place], *_chips_due(night, hand), *_blinds(hand), *now[place:])
 
 
 def _of_remedies(night: Night, hand: Hand) -> tuple[Step, ...]:
@@ -113,9 +121,13 @@ def _cards_due(night: Night, hand: Hand) -> tuple[Step, ...]:
 
 def _deal(hand: Hand) -> tuple[Step, ...]:
     if hand.posts:
-        return tuple(step("blind", seat, _at_most(hand, seat, post.amount)) for seat, post in hand.posts)
+        return _blinds(hand)
     seat = _served_next(hand)
     return () if seat is None else (step("deal", seat),)
+
+
+def _blinds(hand: Hand) -> tuple[Step, ...]:
+    return tuple(step("blind", seat, _at_most(hand, seat, post.amount)) for seat, post in hand.posts)
 
 
 def _served_next(hand: Hand) -> Seat | None:
