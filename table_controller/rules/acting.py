@@ -1,6 +1,8 @@
 """What was said and done in turn: words, gestures and motions that bind, and what cannot be taken back."""
 
+from table_controller.records.chips import Seat
 from table_controller.records.events import Certainty, ChipsMovedIn, ChipsTakenBack, Declared, HandMucked, HandPushed
+from table_controller.records.hand import Hand
 from table_controller.records.player import ActionKind, Street
 from table_controller.rules.amounts import Mode
 from table_controller.rules.hand import index_of, level, setting
@@ -43,9 +45,20 @@ def retracted(look: Look) -> Answer:
             done = "" if hand.last_kind is None else hand.last_kind.value
             now = getattr(look.event, "action", None) or f"chips of {reading.put}"
             remedy, options = _contradiction(look) if code == "declaration_action_mismatch" else (None, None)
-            required = f"{done or 'the first'} stands"
-            return Found(code, reading.seat, f"{now} after {done or 'words'}", required, remedy, options)
+            measured = f"{now} after {done or 'words'}"
+            to = _raised_to(hand, reading.seat)
+            if to:
+                return Found(code, reading.seat, measured, f"{done} to {to} stands", remedy, options)
+            return Found(code, reading.seat, measured, f"{done or 'the first'} stands", remedy, options)
     return CLEAR
+
+
+def _raised_to(hand: Hand, seat: Seat) -> int:
+    """What the last action made the bet of *seat*, if it bet or raised; else 0."""
+    index = index_of(hand, seat)
+    if index is None or hand.last_actor != seat or hand.last_kind not in (ActionKind.BET, ActionKind.RAISE):
+        return 0
+    return hand.players[index].bet
 
 
 def _contradiction(look: Look) -> tuple[str | None, tuple[str, ...] | None]:

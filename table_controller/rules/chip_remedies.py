@@ -20,6 +20,17 @@ def chips_due(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
     return () if player is None or player.owes <= 0 else (step("add", player.seat, player.owes),)
 
 
+CHIPS_ALONE = frozenset({"declaration_stands", "action_stands"})
+"""Ways out of which nothing is left to do but chips that are due at any rate: play goes on beside them."""
+
+
+def chips_settled(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
+    """What the seat's words or deed are worth lies there, no less and no more; early chips wait for its turn."""
+    player = player_of(hand, seat)
+    waits = player is not None and (player.early is not None or player.seat in hand.conduct.left)
+    return (*(() if waits else chips_back(hand, seat)), *chips_due(hand, seat))
+
+
 def post_blind(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
     """The blind the seat still owes."""
     return tuple(step("blind", owner, post.amount) for owner, post in hand.posts if owner == seat)

@@ -32,6 +32,7 @@ from table_controller.rules.card_remedies import (
 from table_controller.rules.chip_remedies import (
     chips_back,
     chips_due,
+    chips_settled,
     post_blind,
     show_hand,
     turn_up,
@@ -178,8 +179,8 @@ _REMEDIES: Mapping[str, tuple[str, str, Steps]] = MappingProxyType(
         "reduce_to_limit": ("Auf das Limit verringern, Rest zurück", "Reduce to the limit, the rest back", _none),
         "call_with_change": ("Call, Wechselgeld zurück", "Call, change back", _none),
         "all_in": ("All-in mit dem, was da ist", "All-in for what is there", _none),
-        "declaration_stands": ("Die Ansage gilt", "The declaration stands", _none),
-        "action_stands": ("Die Handlung gilt", "The action stands", _none),
+        "declaration_stands": ("Die Ansage gilt", "The declaration stands", chips_settled),
+        "action_stands": ("Die Handlung gilt", "The action stands", chips_settled),
         "ask_player": ("Spieler fragen", "Ask the player", _none),
         "put_back": ("Chips wieder setzen", "Put the chips back in", chips_due),
         "post_now": ("Blind nachsetzen", "Post the blind now", post_blind),

@@ -8,6 +8,7 @@ from table_controller.records.incidents import Incident, IncidentState, Irregula
 from table_controller.records.night import Following, Night, Ruled
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.authority import may_rule
+from table_controller.rules.chip_remedies import CHIPS_ALONE
 from table_controller.rules.effects import AFTER_THE_HAND, EFFECTS
 from table_controller.rules.following import settled
 from table_controller.rules.hand import changed
@@ -127,7 +128,7 @@ def _carried_out(night: Night, incident: Incident, event: RulingMade, book: Rule
     if hand is not None and night.hand is not None and not hand.settled and _of_the_button(name, found.code):
         deal = chosen.steps if name == "misdeal" else ()
         chosen = replace(chosen, steps=ruled_steps(hand, night.hand, deal, book))
-    if not chosen.steps:
+    if not chosen.steps or name in CHIPS_ALONE:
         return night
     return changed(night, following=(*night.following, Following(incident.number, chosen, chosen.steps)))
 

@@ -59,6 +59,7 @@ BET_FINDINGS: Mapping[str, str | tuple[str, str]] = MappingProxyType(
         "{w} after {w}": "{} nach {}",
         "the first stands": "das Erste gilt",
         "{w} stands": "{} gilt",
+        "{w} to {m} stands": "{} auf {} gilt",
         "{m} taken back": "{} zurückgenommen",
         "stakes stay in": "Einsätze bleiben liegen",
         "one chip of {m}": "ein Chip zu {}",
