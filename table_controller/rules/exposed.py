@@ -5,7 +5,8 @@ from table_controller.records.events import CardExposed, HandTabled
 from table_controller.records.hand import Hand
 from table_controller.records.player import Street
 from table_controller.rules.hand import BETTING, index_of, live, setting
-from table_controller.rules.look import CLEAR, Answer, Found, Look, Rule
+from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
+from table_controller.rules.played_past import called_over
 
 
 def decisions_left(hand: Hand) -> bool:
@@ -25,7 +26,8 @@ def to_one(event: CardExposed | HandTabled) -> bool:
 def player_exposed_card(look: Look) -> Answer:
     """A player's own cards seen while decisions are open. 001 §4.3.14; 000 BG:OPEN-FOLD; TDA 68.
 
-    An all-in player's cards are ``allin_hand_exposed_early``; cards shown to one player are for all to see (S17).
+    An all-in player's cards are ``allin_hand_exposed_early``; cards shown to one player are for all to see (S17), and
+    against the rule all the same where that costs nobody a hand.
     """
     hand, event = look.hand, look.event
     index = index_of(hand, event.seat)
@@ -35,8 +37,10 @@ def player_exposed_card(look: Look) -> Answer:
         return CLEAR
     if hand.players[index].stack <= 0 and hand.street is not Street.DEAL:
         return None
-    if to_one(event) and setting(look.book, "show_one_show_all", True):
-        return None
+    if to_one(event) and setting(look.book, "show_one_show_all", True) and not lives_on(look):
+        return None  # nobody's hand is dead for what one has seen and all may see (S17)
+    if isinstance(event, HandTabled) and called_over(look.night, hand):
+        return NOT_ASSESSED
     return Found("player_exposed_card", event.seat, _shown(hand), "closed cards", *ruling(look))
 
 
@@ -52,12 +56,24 @@ def ruling(look: Look) -> tuple[str, tuple[str, ...] | None]:
     intent = event.intent if isinstance(event, CardExposed) else None
     if setting(look.book, "exposed_own.strict", False) is True:
         return "hand_dead", ("stay_open_live",)
+    if lives_on(look):
+        meant = intent == "intentional"
+        return ("live_warn", ("stay_open_live",)) if meant else ("stay_open_live", ("live_warn",))
     if intent not in ("accidental", "intentional"):
         return "floor", ("stay_open_live", "hand_dead")
     house = setting(look.book, f"exposed_own.{intent}")
     if house == "fold_if_multiway":
         house = "fold" if len(live(look.hand)) > 2 else "stay_open_live"
     return {"fold": "hand_dead", "live_warn": "live_warn"}.get(str(house), "stay_open_live"), None
+
+
+def lives_on(look: Look) -> bool:
+    """Whether the house lets a hand live that its player turned up, meant or not: nobody has to know (TDA 68)."""
+    book = look.book
+    if setting(book, "exposed_own.strict", False) is True or setting(book, "exposed_own.intentional") == "fold":
+        return False
+    house = setting(book, "exposed_own.accidental")
+    return house == "stay_open_live" or (house == "fold_if_multiway" and len(live(look.hand)) < 3)
 
 
 def open_fold(look: Look) -> Answer:
@@ -82,7 +98,8 @@ def show_one_show_all(look: Look) -> Answer:
         return CLEAR
     if setting(look.book, "show_one_show_all", True) is not True:
         return CLEAR
-    return Found("show_one_show_all", event.seat, _whom(event.to), "shown to the whole table")
+    waits = ("play_stands",) if decisions_left(look.hand) else None  # turned up now, they change how others play
+    return Found("show_one_show_all", event.seat, _whom(event.to), "shown to the whole table", "must_show", waits)
 
 
 def _whom(to: str | None) -> str:
