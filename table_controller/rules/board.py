@@ -6,6 +6,7 @@ from table_controller.records.night import Night
 from table_controller.records.player import Street
 from table_controller.rules.faults import burn_zones, burns_wanted, known_fault
 from table_controller.rules.hand import BETTING, NEXT, board_of, setting, unseen, whole
+from table_controller.rules.hidden import in_doubt
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 
 _STREETS = {Street.PREFLOP: "flop", Street.FLOP: "turn", Street.TURN: "river"}
@@ -139,11 +140,18 @@ def premature_card(look: Look) -> Answer:
     following = NEXT.get(hand.street)
     if following is None or len(hand.board) < board_of(hand, hand.street) or _fourth_of_flop(look):
         return None
+    if hand.to_act is None and _over_unseen(hand):
+        return NOT_ASSESSED
     if hand.to_act is None or known_fault(hand, f"premature_{following.value}"):
         return CLEAR
     code = f"premature_{following.value}"
     measured = f"the {following.value} while seat {hand.to_act} is to act"
     return Found(code, None, measured, "the round is over", _premature_remedy(look, code))
+
+
+def _over_unseen(hand: Hand) -> bool:
+    """Whether the round is over only because the dealer went on past a seat that may have acted unseen."""
+    return bool(hand.doubts) and any(player.passed or player.presumed for player in hand.players)
 
 
 def _premature_remedy(look: Look, code: str) -> str | None:
@@ -167,9 +175,9 @@ def short_flop(look: Look) -> Answer:
     hand = look.hand
     if look.reading is None or look.reading.kind is None or hand.street is not Street.FLOP or hand.round_actions:
         return None
-    if len(hand.board) >= 3:
+    if len(hand.board) >= 3 and not in_doubt(hand, "board"):
         return CLEAR
-    if unseen(look.night, "board"):
+    if len(hand.board) >= 3 or unseen(look.night, "board"):
         return NOT_ASSESSED
     return Found("short_flop", None, f"{len(hand.board)} cards in the flop", "3 cards")
 

@@ -206,7 +206,7 @@ def _advanced(
     if event.confidence < 1.0 or isinstance(event, SourceGone):
         after = doubted(after, event)
     if after.hand is not None and after.hand.doubts:
-        after = made_sure(night, after, event, reading)
+        after = made_sure(night, after, event, reading, book)
     if after.blocked:
         after = went_unseen(after, book)
     if held and isinstance(event, HandStarted):

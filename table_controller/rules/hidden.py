@@ -85,7 +85,7 @@ def _pays_unseen(player: Player, zones: frozenset[str]) -> bool:
 # --- what shows that nothing was missed ---------------------------------------------------------------------------
 
 
-def made_sure(before: Night, after: Night, event: Event, reading: Reading | None) -> Night:
+def made_sure(before: Night, after: Night, event: Event, reading: Reading | None, book: Rulebook) -> Night:
     """*after*, once *event*, judged in the night *before*, has shown that something was not missed."""
     was, hand = before.hand, after.hand
     if was is None or hand is None or not hand.doubts:
@@ -98,9 +98,27 @@ def made_sure(before: Night, after: Night, event: Event, reading: Reading | None
         sure = _seen_to_act(was, hand, reading, after.blocked)
     if hand.street is Street.PREFLOP and (was.street is Street.DEAL or hand.posts):
         sure = _blinds_lie_there(without_doubt(sure, "deal") if _complete(hand) else sure)
-    if hand.street is not was.street and hand.street is not Street.PREFLOP:
-        sure = with_doubts(sure, *[f"chips {p.seat}" for p in hand.players if in_doubt(sure, f"seat {p.seat}")])
+    elif hand.street is not was.street:
+        sure = with_doubts(
+            sure, *[f"chips {p.seat}" for p in was.players if in_doubt(sure, f"seat {p.seat}") or p.owes]
+        )
+    if reading is not None and reading.marks and _shaky(was, book):
+        sure = with_doubts(sure, f"chips {reading.seat}")  # what it does makes no sense: nobody knows what it faces
     return after if sure is hand else changed(after, hand=sure)
+
+
+def _shaky(hand: Hand, book: Rulebook) -> bool:
+    """Whether the bets rest on something that nobody saw, or hardly."""
+    least = _least(book)
+    return any(sure <= least and kind.partition(" ")[0] in _STAKES for kind, sure in hand.doubts)
+
+
+_STAKES = frozenset({"seat", "chips", "bets", SOURCE})
+
+
+def _least(book: Rulebook) -> float:
+    """How sure something may be at most to be in doubt."""
+    return whole(book, "evidence.min_confidence_percent", 50) / 100 - 0.001
 
 
 def _seen_to_come(was: Hand, hand: Hand, event: Event) -> str | None:
@@ -150,7 +168,7 @@ def followed_unseen(night: Night, event: Event, book: Rulebook) -> Night:
     hand = night.hand
     if hand is None or not hand.doubts or hand.settled:
         return night
-    least = whole(book, "evidence.min_confidence_percent", 50) / 100 - 0.001
+    least = _least(book)
     after = hand
     if isinstance(event, BoardCardDealt) and bets_in_doubt(hand, least):
         after = round_over(hand)

@@ -44,6 +44,7 @@ def act(hand: Hand, index: int, kind: ActionKind, to: int, *, owes: int = 0, sil
         declared=None,
         early=None,
         owes=player.owes + owes,
+        presumed=player.presumed and kind is not ActionKind.FOLD,
         raises=player.raises + (rise > 0 and hand.bet_to > 0),
     )
     moved = with_player(
@@ -168,10 +169,12 @@ def pass_over(hand: Hand, until: Seat) -> Hand | None:
 def open_street(hand: Hand, street: Street) -> Hand:
     """A new betting round; what was owed and never came is taken as not staked: play stands.
 
-    Where the record tells words and no chips, words are all there is: what was announced was staked.
+    Where the record tells words and no chips, words are all there is: what was announced was staked. So it is of a
+    seat whose chips may have come unseen.
     """
     kept = not hand.chips_seen or any(player.won for player in hand.players)
-    players = tuple(_fresh(player, 0 if kept else player.owes) for player in hand.players)
+    unseen = [seat for seat, sure in hand.doubts if sure <= 0.0] if hand.doubts else []
+    players = tuple(_fresh(p, 0 if kept or f"chips {p.seat}" in unseen else p.owes) for p in hand.players)
     opened = changed(
         hand,
         players=players,

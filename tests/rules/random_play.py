@@ -63,6 +63,7 @@ class Play:
         self.answer: Assessment | None = None
         self.found: list[tuple[str, int | None]] = []
         self.at = 0
+        self.events: list[Event] = []
         self.cards = list(DECK)
         self.random.shuffle(self.cards)
         self.holes: dict[int, list[Card]] = {}
@@ -98,7 +99,8 @@ class Play:
 
     def see(self, event: Event, after: float = 4.0) -> Assessment:
         self.at += int(after * 1_000_000_000)
-        self.answer = assess(self.night, replace(event, at=self.at), self.book)
+        self.events.append(replace(event, at=self.at))
+        self.answer = assess(self.night, self.events[-1], self.book)
         self.night = self.answer.night
         self.found += [(item.code, item.seat) for item in self.answer.irregularities]
         return self.answer
