@@ -36,6 +36,7 @@ from table_controller.rules.recognised import dealt_anew, recognised
 from table_controller.rules.rulings import carried_out, kept_up, lapsed, ruled
 from table_controller.rules.steps import next_steps
 from table_controller.rules.strangers import STRANGE, beyond_belief
+from table_controller.rules.string_bets import let_stand
 from table_controller.rules.time_up import time_up
 from table_controller.rules.told_twice import in_parts, told_again
 
@@ -141,6 +142,9 @@ def _acted(
     """The night in which somebody acts, the act as a whole, what it counts as, who was passed over, and what it makes
     no incident any more."""
     night, event, past = in_parts(night, event)
+    if night.incidents:
+        night, stood = let_stand(night, event, book)
+        past = (*past, *stood)
     night, skipped = caught_up(night, event, book)
     return night, event, read(night, event, book), skipped, past
 
