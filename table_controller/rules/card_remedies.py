@@ -103,6 +103,12 @@ def finish_deal(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
     )
 
 
+def finish_flop(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
+    """A flop of one or two cards is filled up from the stub, whoever has acted on it (001 §4.2.6)."""
+    missing = hand.street is Street.FLOP and 0 < len(hand.board) < 3
+    return (step("board", None, None, None, 3),) if missing else ()
+
+
 def dead(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
     """Its cards go to the muck; the stub stays as it is (TDA 38)."""
     return () if player_of(hand, seat) is None else (step("muck", seat),)

@@ -69,7 +69,7 @@ def implied(night: Night, event: Event) -> Incident | None:
     if hand is not None and isinstance(event, PotPushed):
         return paid_late(night, hand, event)
     if hand is None or not isinstance(event, _BEGINS):
-        return None
+        return _flop_filled(night, hand, event)
     for incident in night.incidents:
         proposal = incident.irregularity.proposal
         if proposal is None or incident.state is not IncidentState.OPEN or incident.number in night.taken_back:
@@ -79,6 +79,16 @@ def implied(night: Night, event: Event) -> Incident | None:
                 return incident
         elif step_done(proposal.steps, event, hand) is not None:
             return incident
+    return None
+
+
+def _flop_filled(night: Night, hand: Hand | None, event: Event) -> Incident | None:
+    """The open incident of a flop that lacks cards, if this is one of them."""
+    if hand is None or not isinstance(event, BoardCardDealt) or len(hand.board) >= 3:
+        return None
+    for incident in night.incidents:
+        if incident.irregularity.code == "short_flop" and incident.state is IncidentState.OPEN:
+            return None if incident.number in night.taken_back else incident
     return None
 
 

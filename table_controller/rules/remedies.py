@@ -18,6 +18,7 @@ from table_controller.rules.card_remedies import (
     collected,
     dead,
     finish_deal,
+    finish_flop,
     first_open_burns,
     keep_burn,
     misdeal,
@@ -96,7 +97,7 @@ BY_STATE = (
     *("replace_with_first_burn", "surplus_becomes_burn", "finish_deal", "first_open_card_becomes_burn"),
     *("scramble_pick_burn_fill", "scramble_pick_next_burn", "surplus_becomes_next_burn"),
     *("setaside_river_as_turn_then_reshuffle", "keep_burn_reshuffle_redeal_no_burn", "burn_becomes_board_card"),
-    *("setaside_reshuffle_redeal_no_burn", "replace_with_next_card"),
+    *("setaside_reshuffle_redeal_no_burn", "replace_with_next_card", "finish_flop"),
 )
 """Remedies that make sense exactly where the cards lie so that they have steps."""
 
@@ -118,6 +119,7 @@ _REMEDIES: Mapping[str, tuple[str, str, Steps]] = MappingProxyType(
         "surplus_becomes_burn": ("Überzählige Karte wird der Burn", "Surplus card becomes the burn", surplus_card),
         "hand_dead": ("Die Hand ist tot", "The hand is dead", dead),
         "finish_deal": ("Fehlende Karte nachgeben", "Deal the missing card", finish_deal),
+        "finish_flop": ("Flop vervollständigen, dann weiter", "Complete the flop, then go on", finish_flop),
         "first_open_card_becomes_burn": (
             "Erste offene Karte wird der Burn, die nächste rückt nach",
             "First open card becomes the burn, the next takes its place",

@@ -99,7 +99,7 @@ def _course(night: Night, hand: Hand, book: Rulebook) -> tuple[Step, ...]:
         return _deal(hand)
     if hand.to_act is not None:
         if held(night):
-            return (step("settle"),) if waiting_for_ruling(night) else ()
+            return (_flop_due(night) or (step("settle"),)) if waiting_for_ruling(night) else ()
         return (*_cards_due(night, hand), _turn(as_it_lies(night) or hand, hand.to_act))
     sweep = () if hand.swept else (step("sweep"),)
     sweep = (*sweep, *_cards_due(night, hand))
@@ -116,6 +116,15 @@ def _cards_due(night: Night, hand: Hand) -> tuple[Step, ...]:
         proposal = incident.irregularity.proposal
         if incident.state is IncidentState.OPEN and proposal is not None and proposal.name == "finish_deal":
             return tuple(step("deal", one.seat) for one in proposal.steps[:1])
+    return ()
+
+
+def _flop_due(night: Night) -> tuple[Step, ...]:
+    """What the flop lacks, if somebody acted on one or two cards: it can simply come."""
+    for incident in night.incidents:
+        proposal = incident.irregularity.proposal
+        if incident.state is IncidentState.OPEN and proposal is not None and proposal.name == "finish_flop":
+            return proposal.steps
     return ()
 
 
