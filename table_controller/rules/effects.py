@@ -76,7 +76,9 @@ def _fresh(player: Player, blind: int, owed: bool, ante: int) -> Player:
     held = player.stack + player.total
     ante = min(ante, held)
     bet = 0 if owed else min(blind, held - ante)
-    return Player(player.seat, player.start, Chips(held - ante - bet), Chips(bet), Chips(ante + bet))
+    lies = player.total - player.owes + player.excess
+    fresh = Player(player.seat, player.start, Chips(held - ante - bet), Chips(bet), Chips(ante + bet))
+    return fresh if lies <= ante + bet else changed(fresh, excess=Chips(lies - ante - bet))
 
 
 def _void(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:

@@ -24,6 +24,7 @@ from table_controller.records.events import (
 from table_controller.records.hand import Hand
 from table_controller.records.incidents import Incident, IncidentState, Step
 from table_controller.records.night import Following, Night
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.due import UNSEEN, step_done, still_due, waits
 from table_controller.rules.faults import known_fault
@@ -174,13 +175,19 @@ def settled(before: Night, night: Night, event: Event, book: Rulebook) -> Night:
     kept = []
     for following in night.following:
         left = still_due(following.left, hand, event)
-        if isinstance(event, _ACTS) and left and left[0].moves is not None and left[0].moves[0] == "aside":
+        if left and _goes_on(before.hand, event) and left[0].moves is not None and left[0].moves[0] == "aside":
             waited = before.hand is None or waits(left[0], before.hand) or waits(left[0], hand)
             gone = 0 if waited else 1  # play went on: what lay aside is where it belongs
             night, left = _caught_up(night, left[:gone], book), left[gone:]
         if left:
             kept.append(following if left == following.left else Following(following.incident, following.remedy, left))
     return changed(night, following=tuple(kept))
+
+
+def _goes_on(before: Hand | None, event: Event) -> bool:
+    """Whether *event* is play going on: a card, or a seat that acts; chips still due when the round is over are not."""
+    over = before is not None and before.to_act is None and before.street is not Street.DEAL
+    return isinstance(event, _ACTS) and not (over and isinstance(event, ChipsMovedIn))
 
 
 def _caught_up(night: Night, missed: tuple[Step, ...], book: Rulebook) -> Night:

@@ -106,9 +106,10 @@ def tidied(following: Following) -> tuple[Step, ...]:
     drawn, risen = ("board", "burn") in moved, ("burn", "board") in moved
     mixed = any(step.event == "cards_scrambled" for step in done)
     shuffled = any(target == "stub" for _, target in moved)
+    laid = any(target == "aside" for _, target in moved)
     left = []
     for step in following.left:
-        aside = step.moves is not None and step.moves[0] == "aside"
+        aside = laid and step.moves is not None and step.moves[0] == "aside"
         shuffled = shuffled or (aside and step.moves == ("aside", "stub"))
         turned = step.moves == ("board", "board") and (mixed or drawn)
         filled = step.event == "board_card_dealt" and (risen or (drawn and not step.after))

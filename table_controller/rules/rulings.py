@@ -6,6 +6,7 @@ from table_controller.records.events import Event, RulingMade, RulingUndone
 from table_controller.records.hand import Hand
 from table_controller.records.incidents import Incident, IncidentState, Irregularity, Step
 from table_controller.records.night import Following, Night, Ruled
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.authority import may_rule
 from table_controller.rules.chip_remedies import CHIPS_ALONE
@@ -26,10 +27,18 @@ def ruled(night: Night, event: Event, book: Rulebook, judge: Judge) -> tuple[Nig
     """The night after a ruling or its undoing, and the incidents it touched; none if there was nothing to rule on."""
     if isinstance(event, RulingMade):
         again = _made_again(night, event, book, judge) if night.retaken else None
-        return _made(night, event, book) if again is None else again
+        return _interrupted(*(_made(night, event, book) if again is None else again))
     if isinstance(event, RulingUndone):
-        return undone(night, event, book, judge)
+        return _interrupted(*undone(night, event, book, judge))
     return night, ()
+
+
+def _interrupted(night: Night, touched: Touched) -> tuple[Night, Touched]:
+    """Half a flop lay there when the floor spoke: how long the other half takes is no fault of the dealer's (K63)."""
+    hand = night.hand
+    if hand is None or not touched or hand.street is not Street.PREFLOP or not 0 < len(hand.board) < 3:
+        return night, touched
+    return changed(night, hand=changed(hand, board_at=0)), touched
 
 
 def _made_again(night: Night, event: RulingMade, book: Rulebook, judge: Judge) -> tuple[Night, Touched] | None:
