@@ -125,6 +125,8 @@ class Conduct:
     """The action in hand goes on behind a seat that was passed over (TDA 53-B)."""
     short: tuple[Seat, ...] = ()
     """Seats whose call is too small and the floor's: no more counts than lies there until it is ruled a full call."""
+    partly: tuple[Seat, ...] = ()
+    """Seats that have put in a part of what their words cost, and no more yet (TDA 40-A, 51-A)."""
     told: tuple[Chips, Chips] | None = None
     """The true bet and what it was announced as to the seat that faces it (TDA 49)."""
 

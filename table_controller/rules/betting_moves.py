@@ -6,7 +6,7 @@ from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import ChipsMovedIn, ChipsTakenBack, Declared
 from table_controller.records.hand import CALM, Hand
 from table_controller.records.night import Move, Night
-from table_controller.records.player import ActionKind, Early, Street
+from table_controller.records.player import ActionKind, Early, Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.hand import BETTING, GAVE_UP, NEXT, changed, index_of, setting, with_player
@@ -208,11 +208,20 @@ def _again(hand: Hand, index: int, reading: Reading) -> Hand:
     hand = with_player(hand, index, after, swept=hand.swept and reading.put == 0)
     if player.owes and not after.owes and player.seat in hand.conduct.short:
         hand = made_up(hand, player.seat)
+    if (paid and after.owes and not after.all_in and not hand.last_silent) or player.seat in hand.conduct.partly:
+        hand = _paid_in_part(hand, after)
     if "declaration_action_mismatch" in reading.marks and after.owes:
         # TDA 40-A: who did not hear the words sees the chips, and matches them.
         hand = _with_shown(hand, player.seat, player.bet - after.owes)
     # The next street's cards may lie there already; it begins once the last chips of this one are in.
     return close(hand) if paid and hand.to_act is None and hand.street in NEXT else hand
+
+
+def _paid_in_part(hand: Hand, player: Player) -> Hand:
+    """*hand* that knows whether the words of *player* are paid in part only: the rest may still come."""
+    others = tuple(seat for seat in hand.conduct.partly if seat != player.seat)
+    partly = (*others, player.seat) if player.owes else others
+    return hand if partly == hand.conduct.partly else changed(hand, conduct=replace(hand.conduct, partly=partly))
 
 
 def made_up(hand: Hand, seat: Seat) -> Hand:

@@ -20,6 +20,7 @@ from table_controller.rules.look import Rule
 from table_controller.rules.notes import NOTE_RULES
 from table_controller.rules.out_of_turn import TURN_RULES
 from table_controller.rules.packs import PACK_RULES
+from table_controller.rules.paid_short import PAID_SHORT_RULES
 from table_controller.rules.places import PLACE_RULES
 from table_controller.rules.presence import PRESENCE_RULES
 from table_controller.rules.protect import PROTECT_RULES
@@ -36,7 +37,16 @@ from table_controller.rules.zones import ZONE_RULES
 RULES: tuple[Rule, ...] = (
     *(*TABLE_RULES, *FOULED_RULES, *PACK_RULES, *DEALING, *HOLE_COUNT_RULES, *DEPARTURES),
     *(*COUNT_RULES, *STUB_RULES, *PLACE_RULES),
-    *(*EXPOSED_RULES, *BOARD_RULES, *TURN_RULES, *ACTING_RULES, *BETTING_RULES, *ROUND_RULES, *CLOCK_RULES),
+    *(
+        *EXPOSED_RULES,
+        *BOARD_RULES,
+        *TURN_RULES,
+        *ACTING_RULES,
+        *BETTING_RULES,
+        *PAID_SHORT_RULES,
+        *ROUND_RULES,
+        *CLOCK_RULES,
+    ),
     *(*ALL_IN_RULES, *PROTECT_RULES, *SHOWDOWN_RULES, *SEEING_RULES, *AWARD_RULES, *CLAIM_RULES, *RUN_OUT_RULES),
     *(
         *PRESENCE_RULES,
