@@ -40,9 +40,10 @@ def _lacks_burn(hand: Hand) -> bool:
     return any(code == "missing_burn" for code, _ in hand.faults)
 
 
-def _unburned(until: int) -> Step:
-    """The next street without a burn, until the board has so many cards."""
-    return step("flop_no_burn" if until == 3 else "no_burn", None, None, None, until)
+def _unburned(until: int, lie: int = 0) -> Step:
+    """The next street without a burn, until the board has so many cards; of a flop some may *lie* there already."""
+    flop = {1: "flop_two_more", 2: "flop_one_more"}.get(lie, "flop_no_burn")
+    return step(flop if until == 3 else "no_burn", None, None, None, until)
 
 
 def _to_stub(cards: tuple[Card | None, ...]) -> tuple[Step, ...]:
@@ -200,7 +201,8 @@ def keep_burn(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
     opened = too_soon(hand)
     if not opened:
         return ()
-    return (*_to_stub(opened), step("shuffle_stub"), _unburned(base_of(hand) + (1 if base_of(hand) else 3)))
+    mixed = step("shuffle_stub" if hand.to_act is None else "shuffle_stub_after")
+    return (*_to_stub(opened), mixed, _unburned(base_of(hand) + (1 if base_of(hand) else 3)))
 
 
 def aside_and_mixed(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
@@ -226,7 +228,7 @@ def burn_is_board(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
         return ()
     moved = step("burn_to_board", None, None, _name(hand.burns[-1]))
     if hand.street is not Street.RIVER and len(hand.burns) >= burns_wanted(hand):
-        return (moved, _unburned(_next_whole(hand))) if hand.street in NEXT else ()
+        return (moved, _unburned(_next_whole(hand), len(hand.board) + 1)) if hand.street in NEXT else ()
     return (
         () if hand.round_actions or not hand.board else (moved, step("top_of_stub", None, None, _name(hand.board[-1])))
     )

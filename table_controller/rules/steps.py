@@ -170,7 +170,7 @@ def _turn(hand: Hand, seat: Seat) -> Step:
 
 
 def _street(hand: Hand, book: Rulebook) -> tuple[Step, ...]:
-    card = step(_CARDS[hand.street])
     begun = len(hand.board) > board_of(hand, hand.street)
+    card = step("board" if begun else _CARDS[hand.street])
     unburned = begun or not setting(book, "burn.required", True) or len(hand.burns) >= burns_wanted(hand)
     return (card,) if unburned else (step("burn"), card)

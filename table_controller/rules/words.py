@@ -41,6 +41,16 @@ _STEPS = {
         "Flop ohne weiteren Burn: drei Karten offen",
         "Deal the flop without another burn: three cards",
     ),
+    "flop_two_more": (
+        "board_card_dealt",
+        "Flop ohne weiteren Burn ergänzen: noch zwei Karten offen",
+        "Complete the flop without another burn: two more cards",
+    ),
+    "flop_one_more": (
+        "board_card_dealt",
+        "Flop ohne weiteren Burn ergänzen: noch eine Karte offen",
+        "Complete the flop without another burn: one more card",
+    ),
     "burn_after": (
         "card_burned",
         "Nach der Setzrunde eine Karte verdeckt brennen",
@@ -69,6 +79,11 @@ _STEPS = {
     ),
     "scramble": ("cards_scrambled", "Boardkarten verdeckt mischen", "Scramble the board cards face down"),
     "shuffle_stub": ("stub_shuffled", "Reststapel verdeckt mischen", "Shuffle the stub face down"),
+    "shuffle_stub_after": (
+        "stub_shuffled",
+        "Setzrunde zu Ende spielen, dann den Reststapel verdeckt mischen",
+        "Finish the betting round, then shuffle the stub face down",
+    ),
     "pick": ("card_moved", "Eine davon ziehen: sie wird der Burn", "Draw one of them: it becomes the burn"),
     "face_up": ("card_moved", "Übrige Karten wieder aufdecken", "Turn the others face up again"),
     "take_card": (
@@ -116,8 +131,8 @@ _MOVES = {
 
 _AFTER = {
     **dict.fromkeys(("replace", "missing"), "deal"),
-    **dict.fromkeys(("no_burn", "flop_no_burn", "burn_after", "turn_after"), "round"),
-    **dict.fromkeys(("aside_to_stub", "shuffle_stub"), "round"),
+    **dict.fromkeys(("no_burn", "flop_no_burn", "flop_two_more", "flop_one_more", "burn_after", "turn_after"), "round"),
+    **dict.fromkeys(("aside_to_stub", "shuffle_stub", "shuffle_stub_after"), "round"),
 }
 """What a step waits for: the end of the deal, or of the betting round."""
 
