@@ -175,13 +175,20 @@ def settled(before: Night, night: Night, event: Event, book: Rulebook) -> Night:
     kept = []
     for following in night.following:
         left = still_due(following.left, hand, event)
-        if left and _goes_on(before.hand, event) and left[0].moves is not None and left[0].moves[0] == "aside":
+        if left and _goes_on(before.hand, event) and _lay_aside(before, following.incident, left[0]):
             waited = before.hand is None or waits(left[0], before.hand) or waits(left[0], hand)
             gone = 0 if waited else 1  # play went on: what lay aside is where it belongs
             night, left = _caught_up(night, left[:gone], book), left[gone:]
         if left:
             kept.append(following if left == following.left else Following(following.incident, following.remedy, left))
     return changed(night, following=tuple(kept))
+
+
+def _lay_aside(before: Night, incident: int, step: Step) -> bool:
+    """Whether a card that lay aside was the next to be moved already: not only by what has just been done."""
+    if step.moves is None or step.moves[0] != "aside":
+        return False
+    return any(one.incident == incident and one.left[:1] == (step,) for one in before.following)
 
 
 def _goes_on(before: Hand | None, event: Event) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "rules"))
-from wrongly_dealt import NotHereError, Story, accused, as_it_lies, mended, story, tell, whole
+from wrongly_dealt import NotHereError, Story, accused, as_it_lies, mended, paid, story, tell, whole
 
 from table_controller.files import load_rulebook
 
@@ -31,6 +31,9 @@ def outcome(told: Story) -> str:
     if not mended(table):
         return "stands"
     whole(table)
+    if told.lively and not told.unread and "nobody" not in told.floor:
+        paid(table)
+        return "whole again and paid"
     return "whole again"
 
 

@@ -10,11 +10,12 @@ from table_controller.records.events import Event
 from table_controller.records.hand import Hand
 from table_controller.records.incidents import Step
 from table_controller.records.night import Assessment, Night
+from table_controller.records.player import Ask
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules import assess, new_night
 from table_controller.rules.hand import ask as ask_of
 
-MAY_BE_MISSED = ("card_exposed", "cards_scrambled", "stub_shuffled", "deck_shuffled", "deck_cut")
+MAY_BE_MISSED = ("button_placed", "card_exposed", "cards_scrambled", "stub_shuffled", "deck_shuffled", "deck_cut")
 
 
 class Dealer:
@@ -31,10 +32,15 @@ class Dealer:
         blind: bool = False,
         ante: int = 0,
         unread: float = 0.0,
+        lively: bool = False,
     ) -> None:
         self.book, self.random, self.blind = book, random.Random(seed), blind
         self.unread = unread
         """How many of the cards nobody can read."""
+        self.lively = lively
+        """Players bet, raise, go all-in and fold, with their chips."""
+        self.chips = {seat: 10_000 + seat for seat in range(1, seats + 1)}
+        """The stacks as they really lie, where chips are told."""
         self.night: Night = new_night()
         self.answer: Assessment | None = None
         self.codes: list[str] = []
@@ -108,9 +114,11 @@ class Dealer:
         taken = lying.pop(index)
         top = target == "stub" and source == "board"
         self.cards(target).insert(0 if top else len(self.cards(target)), taken)
-        drawn = source == "board" and target == "burn" and card is None
+        known = card is not None or (source == "board" and taken in self.hand.board)
+        drawn = source == "board" and target == "burn" and not known
         if not (self.blind and source == "aside" and self._untold()):
-            self.see(e.CardMoved(from_=source, to=target, card=None if drawn else taken if card else self.read(taken)))
+            seen = None if drawn else taken if known else self.read(taken)
+            self.see(e.CardMoved(from_=source, to=target, card=seen))
 
     def _one_of(self, place: str, lying: list[Card]) -> int:
         """Any of the cards in *place*, of those that nobody has read if there are some."""
@@ -144,23 +152,67 @@ class Dealer:
             case "card_moved":
                 self.carried(step)
             case "declared":
-                self.see(e.Declared(seat=seat, action="call" if step.amount else "check"))
-            case "chips_moved_in" | "chips_taken_back" as chips:
-                told = e.ChipsMovedIn if chips == "chips_moved_in" else e.ChipsTakenBack
-                self.see(told(seat=seat, amount=step.amount or Chips(0)))
+                self._declared(step, seat)
+            case "chips_moved_in" | "chips_taken_back" | "pot_pushed":
+                self._chips(step, seat)
+            case "hand_tabled":
+                self.see(e.HandTabled(seat=seat, cards=tuple(self.cards(f"seat {seat}"))))
+                self.unseen.append(step)  # once is enough, also with a card too few
             case "hand_mucked":
                 self.cards("muck").extend(self.places.pop(f"seat {seat}", []))
                 self.see(e.HandMucked(seat=seat))
-            case "bets_collected":
-                self.see(e.BetsCollected())
-            case "button_placed":
-                self.see(e.ButtonPlaced(seat=seat))
+            case "bets_collected" | "hand_ended" as plain:
+                self.see(e.BetsCollected() if plain == "bets_collected" else e.HandEnded())
             case "ruling_made":
                 self.act()
             case missed if missed in MAY_BE_MISSED:
                 self._handled(missed, step)
             case other:
                 raise AssertionError(f"no step of a hand that is played: {other}")
+
+    def _declared(self, step: Step, seat: Seat) -> None:
+        ask = None if self.answer is None else self.answer.ask
+        if self.lively and ask is not None:
+            self.bets(ask)
+        else:
+            self.see(e.Declared(seat=seat, action="call" if step.amount else "check"))
+
+    def _chips(self, step: Step, seat: Seat) -> None:
+        """Chips from a stack to before it, back, or from the pot."""
+        amount = step.amount or Chips(0)
+        if step.event == "chips_moved_in":
+            self.puts_in(seat, amount)
+            return
+        self.chips[seat] = self.chips.get(seat, 0) + amount
+        back = step.event == "chips_taken_back"
+        self.see(e.ChipsTakenBack(seat=seat, amount=amount) if back else e.PotPushed(seat=seat, amount=amount))
+
+    def puts_in(self, seat: int, amount: int) -> None:
+        """Chips from the seat's stack before it."""
+        self.chips[seat] -= amount
+        self.see(e.ChipsMovedIn(seat=Seat(seat), amount=Chips(amount)))
+
+    def bets(self, ask: Ask) -> None:
+        """What a lively player does in turn, with words and chips. Two at least stay in the hand."""
+        player = next(one for one in self.hand.players if one.seat == ask.seat)
+        live = sum(not one.folded for one in self.hand.players)
+        drawn, least = self.random.random(), ask.min_raise_to or 0
+        if drawn < 0.04 and ask.may_raise:
+            self.see(e.Declared(seat=ask.seat, action="all_in"))
+            self.puts_in(ask.seat, player.stack)
+        elif drawn < 0.3 and ask.may_raise and 0 < least < player.bet + player.stack:
+            self.see(e.Declared(seat=ask.seat, action="raise" if self.hand.bet_to else "bet", amount=least))
+            self.puts_in(ask.seat, least - player.bet)
+        elif drawn > 0.85 and ask.to_call and live > 2:
+            self.see(e.Declared(seat=ask.seat, action="fold"))
+            self.cards("muck").extend(self.places.pop(f"seat {ask.seat}", []))
+            self.see(e.HandMucked(seat=ask.seat))
+        elif ask.to_call:
+            if ask.to_call >= player.stack:
+                self.see(e.Declared(seat=ask.seat, action="all_in"))
+            self.puts_in(ask.seat, min(ask.to_call, player.stack))
+        else:
+            self.see(e.Declared(seat=ask.seat, action="check"))
 
     def act(self) -> None:
         """Nobody rules: play goes on regardless, and the referee with it."""
@@ -189,6 +241,8 @@ class Dealer:
             case "deck_shuffled":
                 self.gather()
                 event = e.DeckShuffled()
+            case "button_placed":
+                event = e.ButtonPlaced(seat=step.seat or Seat(0))
             case "deck_cut":
                 event = e.DeckCut()
             case _:
@@ -218,8 +272,20 @@ class Dealer:
         raise AssertionError(f"never got to {until}: {self.next_step()}")
 
     def finish(self) -> None:
-        """Play on until the river's betting is over, or the hand."""
+        """Play on until the river's betting is over, or the hand; what is wrong there is put right first."""
         self.go_on(until="showdown")
+        for _ in range(20):
+            if not self.night.following or self.hand.street.value != "showdown":
+                return
+            self.do(self.next_step())
+
+    def settle(self) -> None:
+        """Play on until the pots are pushed and the hand is over."""
+        for _ in range(60):
+            if self.hand.settled:
+                return
+            self.do(self.next_step())
+        raise AssertionError(f"the hand never ends: {self.next_step()}")
 
     def accept(self) -> None:
         """The newest incident, as proposed."""

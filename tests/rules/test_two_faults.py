@@ -1,7 +1,7 @@
 """Two faults in one hand, ruled on late, otherwise, twice or not at all: the record follows the table all the same."""
 
 import pytest
-from wrongly_dealt import NotHereError, accused, as_it_lies, mended, story, tell, whole
+from wrongly_dealt import NotHereError, accused, as_it_lies, mended, paid, story, tell, whole
 
 from table_controller.files import load_rulebook
 
@@ -23,6 +23,8 @@ def test_whatever_goes_wrong_and_whoever_rules_the_record_follows_the_table(part
         as_it_lies(table)
         if mended(table):
             whole(table)
+            if one.lively and not one.unread and "nobody" not in one.floor:
+                paid(table)
         if len(one.errors) == 1 and one.floor[0] not in ("nobody", "departs"):
             assert accused(table, one) == set(), one
     assert told > EACH // 2, "most stories can be told"

@@ -14,6 +14,7 @@ from dealer import Dealer
 
 from table_controller.records import events as e
 from table_controller.records.cards import DECK, Face
+from table_controller.records.chips import Seat
 from table_controller.records.incidents import Incident, IncidentState
 from table_controller.records.night import Night
 from table_controller.records.player import Street
@@ -66,6 +67,39 @@ def surplus(table: Dealer, place: int) -> str:
     return "extra_hole_card"
 
 
+def passed_over(table: Dealer, place: int) -> str:
+    """A seat is passed over in the deal, and the one behind it served, and the next."""
+    players = table.hand.players
+    need(table.hand.street is Street.DEAL and len(players) > 2)
+    wanted = 1 + place % (len(players) * hole_cards(table) - 3)
+    while table.hand.dealt < wanted:
+        table.do(table.next_step())
+    step = table.next_step()
+    need(step.event == "hole_card_dealt")
+    seats = [player.seat for player in players]
+    here = seats.index(Seat(step.seat or 0))
+    for number in (1, 2):
+        table.hole(seats[(here + number) % len(seats)])
+    return "seat_skipped"
+
+
+def bet_out_of_turn(table: Dealer, place: int) -> str:
+    """Somebody whose turn it is not, and perhaps does not come again, pushes chips forward."""
+    street = ("preflop", *STREETS)[place % 4]
+    table.go_on(until=street)
+    need(table.hand.street.value == street)
+    for _ in range(place % len(table.hand.players)):
+        need(table.hand.to_act is not None)
+        table.do(table.next_step())
+    need(table.hand.street.value == street and table.hand.to_act is not None)
+    hand = table.hand
+    turn = (hand.to_act, hand.last_actor)  # who acted last takes that back
+    others = [p for p in hand.players if p.seat not in turn and not p.folded and p.stack > 200]
+    need(bool(others) and table.next_step().event == "declared")
+    table.puts_in(others[place % len(others)].seat, 200)
+    return "out_of_turn_bet"
+
+
 def short(table: Dealer, place: int) -> str:
     """The last card, or several, are still to come; the first to act does not notice."""
     need(table.hand.street is Street.DEAL)
@@ -114,6 +148,7 @@ def early(street: str, *, burned: bool = True) -> Callable[[Dealer, int], str]:
         table.go_on(until=BEFORE[street])
         need(table.hand.street.value == BEFORE[street] and len(table.hand.board) == LYING[street])
         for _ in range(place % (len(table.hand.players) - 1)):
+            need(table.hand.to_act is not None)
             table.do(table.next_step())
         need(table.hand.to_act is not None and table.hand.street.value == BEFORE[street])
         if burned:
@@ -154,6 +189,8 @@ ERRORS: dict[str, Callable[[Dealer, int], str]] = {
     "exposed": exposed,
     "surplus": surplus,
     "short": short,
+    "passed over": passed_over,
+    "bet out of turn": bet_out_of_turn,
     **{f"unburned {street}": unburned(street, order_known=True) for street in STREETS},
     "unburned flop, order unknown": unburned("flop", order_known=False),
     "four cards": too_many(4, order_known=True),
@@ -171,6 +208,8 @@ AT = ("deal", "flop", "turn", "river")
 
 def when(error: str) -> int:
     """Where in the hand the error is made: two errors of a story come in this order."""
+    if error == "bet out of turn":
+        return len(AT)
     return next((place for place, street in enumerate(AT) if street in error), 1 if "cards" in error else 0)
 
 
@@ -195,6 +234,13 @@ def as_it_lies(table: Dealer) -> None:
     lying = Counter(card for cards in table.places.values() for card in cards) + Counter(table.stub)
     assert lying == Counter(DECK), "a card lies in two places, or in none"
     assert chips(table.night) == sum(10_000 + seat for seat in range(1, len(hand.players) + 1)), "chips are lost"
+
+
+def paid(table: Dealer) -> None:
+    """At the end every seat has the chips that the record says: what was told to go back or to be pushed is all."""
+    table.settle()
+    stacks = {int(seat): int(stack) for seat, stack in table.night.stacks}
+    assert stacks == table.chips, f"the record says {stacks}, there lies {table.chips}"
 
 
 def lies(table: Dealer, place: str, cards: tuple[object, ...]) -> None:
@@ -222,6 +268,8 @@ def mended(table: Dealer) -> bool:
     """Whether every error was ruled on by a remedy that puts the cards right."""
     if "departs" in table.floor and any(code == "extra_burn" for code, _ in table.hand.faults):
         return False  # somebody acted before it was put right: it stands
+    if "departs" in table.floor and any(len(p.cards) > hole_cards(table) for p in table.hand.players):
+        return False  # a street came, and went back, before the surplus card was gone: nobody is told any more
     ruled = [(item.irregularity.code, item.ruling) for item in table.night.incidents]
     wrong = {*table.errors, *({"missing_burn", "extra_burn"} & set(table.codes))}
     return wrong <= {code for code, _ in ruled} and all(name not in (None, *NO_CARDS) for _, name in ruled)
@@ -259,6 +307,7 @@ class Story:
     blind: bool
     unread: float
     late: int
+    lively: bool
 
 
 def story(seed: int, houses: tuple[str, ...]) -> Story:
@@ -280,12 +329,15 @@ def story(seed: int, houses: tuple[str, ...]) -> Story:
         draw.random() < 0.3 and len(names) == 1 and "taken back" not in floor,
         draw.choice((0.0, 0.0, 0.3, 1.0)),
         draw.randint(1, 9),
+        draw.random() < 0.4,
     )
 
 
 def tell(told: Story, book: Rulebook) -> Dealer:
     """The table at the end of the hand. Raises ``NotHereError`` where the story cannot be told to its end."""
-    table = Dealer(book, told.seats, told.button, told.game, told.seed, blind=told.blind, unread=told.unread)
+    table = Dealer(
+        book, told.seats, told.button, told.game, told.seed, blind=told.blind, unread=told.unread, lively=told.lively
+    )
     table.floor = told.floor
     for error, place, floor in zip(told.errors, told.places, told.floor, strict=True):
         before = table.night.next_incident
