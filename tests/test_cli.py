@@ -115,7 +115,7 @@ def test_a_picture_is_never_drawn_over(folder: Path, capfd: pytest.CaptureFixtur
 
 def test_a_log_without_a_hand_is_said_to_hold_none(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     Path("log.jsonl").write_text('{"type":"log","version":1,"unit":"1"}\n')
-    assert main(["referee", "log.jsonl", "--rulebook", "tda-2024", "--json"]) == 0
+    assert main(["referee", "log.jsonl", "--rulebook", "tda-2024", "--json"]) == 2
     said = capfd.readouterr()
     assert (said.out, said.err) == ("", "no hand to judge\n")
 

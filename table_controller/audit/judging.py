@@ -11,7 +11,24 @@ from table_controller.audit.lines import incident_line, public_in, step_line
 from table_controller.hands.money import money
 from table_controller.hands.recorded import RecordedHand
 from table_controller.records import BadInput, Card, Chips, Seat
-from table_controller.records.events import Event, HandStarted, PotPushed
+from table_controller.records.events import (
+    BetsCollected,
+    BoardCardDealt,
+    CardBurned,
+    CardExposed,
+    CardMoved,
+    ChipsMovedIn,
+    ChipsTakenBack,
+    Declared,
+    Event,
+    HandEnded,
+    HandMucked,
+    HandPushed,
+    HandStarted,
+    HandTabled,
+    HoleCardDealt,
+    PotPushed,
+)
 from table_controller.records.hand import Hand
 from table_controller.records.incidents import Incident, Irregularity
 from table_controller.records.night import Assessment
@@ -35,6 +52,8 @@ class Verdict:
     incidents: dict[int, Incident] = field(default_factory=dict)
     """Its incidents by number, as they stand at its end."""
     started: bool = False
+    strays: int = 0
+    """Cards dealt in a hand that nothing had started: a hand that was lost, and is not judged."""
     hand: Hand | None = None
     """The hand as it stood at its end; None if nothing started one."""
     pots: tuple[Pot, ...] = ()
@@ -59,6 +78,23 @@ class Verdict:
         return ""
 
 
+_OF_A_HAND = (
+    *(HoleCardDealt, BoardCardDealt, CardBurned, CardExposed, CardMoved, Declared, ChipsMovedIn, ChipsTakenBack),
+    *(BetsCollected, HandMucked, HandPushed, HandTabled, PotPushed, HandEnded),
+)
+"""What only a hand can have, or what says nothing without one."""
+
+
+def _without_strays(events: tuple[Event, ...]) -> tuple[tuple[Event, ...], int]:
+    """*events* of a piece without those of a hand that nothing started, and how many cards were dealt in it."""
+    start = next((place for place, event in enumerate(events) if isinstance(event, HandStarted)), len(events))
+    strays = sum(isinstance(event, HoleCardDealt) for event in events[:start])
+    if not strays:
+        return events, 0
+    kept = tuple(event for event in events[:start] if not isinstance(event, _OF_A_HAND))
+    return kept + events[start:], strays
+
+
 def judged(hands: Iterable[RecordedHand], book: Rulebook, *, guide: bool = True) -> Iterator[Verdict]:
     """The verdict on each of *hands*; those of one night are judged one after the other.
 
@@ -69,7 +105,8 @@ def judged(hands: Iterable[RecordedHand], book: Rulebook, *, guide: bool = True)
         if recorded.night != name:
             name, night = recorded.night, new_night()
         verdict = Verdict(recorded)
-        for event in recorded.events:
+        events, verdict.strays = _without_strays(recorded.events)
+        for event in events:
             if not verdict.pots and isinstance(event, PotPushed) and night.hand is not None:
                 verdict.pots = night.hand.pots
             answer = assess(night, event, book, guide=guide)
@@ -126,6 +163,7 @@ def hand_line(verdict: Verdict) -> dict[str, Any]:
     players = hand.players if hand else ()
     line: dict[str, Any] = {
         "hand": verdict.recorded.name,
+        **({"file": verdict.recorded.file} if verdict.recorded.file else {}),
         "incidents": incident_lines(verdict) if verdict.found else [],
         "actions": hand.actions if hand else 0,
         "pots": [{"amount": money(pot.amount, unit), "seats": list(pot.seats)} for pot in verdict.pots],

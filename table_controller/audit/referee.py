@@ -18,6 +18,7 @@ from table_controller.hands.money import parse_unit
 from table_controller.records.incidents import IncidentState
 from table_controller.records.rulebook import Rulebook, Text
 from table_controller.rules.outcomes import PLAY, incident_of
+from table_controller.rules.strangers import IMPOSSIBLE
 
 
 def referee(
@@ -34,12 +35,14 @@ def referee(
     """Judge every hand of *paths* under *rulebook*: a JSON line for each to *out*, or words to *text* (stderr).
 
     *unit*: the smallest unit of money in PHH records. Returns 1 if there were incidents, or stacks other than the
-    record's, which are named on stderr; otherwise 0. ``BadInput`` for what cannot be read.
+    record's, which are named on stderr; 2 where there was no hand, or events of one that nothing started; otherwise 0.
+    ``BadInput`` for what cannot be read.
     """
     book = load_rulebook(rulebook)
     smallest = None if unit is None else parse_unit(unit)
     status, spoken = 0, False
-    words = None if as_json else _Words(book, language, text or sys.stderr)
+    many = len(paths) > 1 or any(path.suffix.lower() != ".jsonl" for path in paths)
+    words = None if as_json else _Words(book, language, text or sys.stderr, many)
     with _uncollected(), _progress(out, shown=as_json) as told:
         hands = (hand for path in paths for hand in read_hands(path, smallest))
         for verdict in judged(in_batches(hands), book, guide=trace):
@@ -50,12 +53,26 @@ def referee(
             if difference := verdict.differs():
                 print(f"{verdict.recorded.name}: {difference}", file=sys.stderr)
             if difference or verdict.found:
-                status = 1
+                status = max(status, 1)
+            if verdict.strays:
+                print(speaker(language)(_stray(verdict)), file=sys.stderr)
+                status = 2
             spoken = spoken or verdict.speaks()
             told.hand()
-    if not spoken:
+    if spoken:
+        return status
+    if status == 0:
         print(speaker(language)(Text("keine Hand zu beurteilen", "no hand to judge")), file=sys.stderr)
-    return status
+    return 2
+
+
+def _stray(verdict: Verdict) -> Text:
+    """Cards of a hand that nothing started: a whole hand is missing, and what is missing is not in order."""
+    where, count = verdict.recorded.file or verdict.recorded.name, verdict.strays
+    return Text(
+        f"{where}: eine Hand nicht beurteilt: {count} Karten ohne hand_started davor",
+        f"{where}: a hand not judged: {count} cards without hand_started before them",
+    )
 
 
 @contextmanager
@@ -96,6 +113,8 @@ class _Words:
     book: Rulebook
     language: str
     out: TextIO
+    many: bool = False
+    """Whether hands of several files are told, and each says of which it is."""
 
     def write(self, verdict: Verdict, trace: bool) -> None:
         """One hand."""
@@ -111,7 +130,8 @@ class _Words:
         name, count = verdict.recorded.name, len(verdict.found)
         german = {0: "kein Vorfall", 1: "1 Vorfall"}.get(count, f"{count} Vorfälle")
         english = {0: "no incident", 1: "1 incident"}.get(count, f"{count} incidents")
-        parts = [Text(f"Hand {name}: {german}", f"hand {name}: {english}")]
+        of = f" ({verdict.recorded.file})" if self.many and verdict.recorded.file not in ("", name) else ""
+        parts = [Text(f"Hand {name}{of}: {german}", f"hand {name}{of}: {english}")]
         if verdict.hand is not None and not verdict.over():
             parts.append(Text("nicht zu Ende gespielt", "not played to its end"))
         if verdict.hand is not None and verdict.hand.unassessed:
@@ -123,7 +143,11 @@ class _Words:
     def _titles(self, codes: frozenset[str]) -> Iterator[Text]:
         for code in sorted(codes):
             clause = self.book.clauses.get(code)
-            yield clause.text if clause else Text(code, code)
+            if code.startswith(IMPOSSIBLE):
+                name = code.removeprefix(IMPOSSIBLE)
+                yield Text(f"{name} kann so nicht gewesen sein", f"{name} cannot have been")
+            else:
+                yield clause.text if clause else Text(code, code)
 
     def _incidents(self, verdict: Verdict) -> Iterator[str]:
         if not verdict.found:
@@ -132,11 +156,13 @@ class _Words:
         for found in verdict.found:
             item = incident_of(found, verdict.incidents.values())
             settled = verdict.over() or (item is not None and item.state is not IncidentState.OPEN)
-            ruling = came_to(found, verdict) if settled else None
-            end = became(item, ruling, (item.by if item and item.by else PLAY), public)
+            ruling = came_to(found, verdict)
+            end = became(item, ruling, (item.by if item and item.by else PLAY), public, settled=settled)
+            # What is still open is told as it stands now: what came too late is proposed no longer.
+            shown = found if settled or item is None else item.irregularity
             yield from incident_lines(
                 item.number if item else None,
-                worded(found, public, money),
+                worded(shown, public, money),
                 (seat_said(found.seat, {}), Text(found.code, found.code)),
                 end,
                 self.language,

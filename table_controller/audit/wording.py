@@ -105,10 +105,18 @@ def went_on(incident: Incident | None, ruling: str | None, by: str | None) -> Te
     return _STANDS if ruling == STANDS else _CARRIED_OUT if ruled else _COUNTS
 
 
-def became(incident: Incident | None, ruling: str | None, by: str | None, allowed: frozenset[Card]) -> Text:
-    """What became of an incident: the ruling with who made it, or how it ended without; *ruling* None: open."""
+def became(
+    incident: Incident | None, ruling: str | None, by: str | None, allowed: frozenset[Card], *, settled: bool = True
+) -> Text:
+    """What became of an incident: the ruling with who made it, or how it ended without; *ruling* None: open.
+
+    While it is not *settled* nobody has ruled, and *ruling* is what is proposed.
+    """
     if ruling is None:
         return _OPEN
+    if not settled:
+        words = remedy_said(incident, ruling, allowed)
+        return Text(f"offen; Vorschlag: {words.de}", f"open; proposed: {words.en}")
     words, how = remedy_said(incident, ruling, allowed), went_on(incident, ruling, by)
     if how is None:
         return joined((words, ruled_by(by)))

@@ -50,7 +50,9 @@ def read_log(source: Source) -> Iterator[Event]:
 
 
 def _check(event: Event) -> None:
-    """What the records' types leave open: how sure an event can be, and what can be said at a table."""
+    """What the records' types leave open: when, how sure an event can be, and what can be said at a table."""
+    if event.at < 0:
+        raise ValueError(f"at: expected 0 or more, got {event.at}")
     if not 0 <= event.confidence <= 1:
         raise ValueError(f"confidence: expected a number from 0 to 1, got {event.confidence:g}")
     if isinstance(event, Declared) and event.action not in WORDS:
@@ -87,7 +89,9 @@ def log_hands(source: Source) -> Iterator[RecordedHand]:
 
 def _piece(source: Source, number: int, events: list[Event]) -> RecordedHand:
     named = next((event.hand for event in events if isinstance(event, HandStarted) and event.hand), None)
-    return RecordedHand(name=named or f"{source.name}#{number}", night=source.name, events=tuple(events))
+    return RecordedHand(
+        name=named or f"{source.name}#{number}", night=source.name, events=tuple(events), file=source.name
+    )
 
 
 def _check_header(source: Source, line: bytes) -> None:
@@ -109,13 +113,23 @@ def _value(line: bytes) -> Any:
     if len(line) > LONGEST_LINE:
         raise ValueError(f"expected a line of at most {LONGEST_LINE} bytes")
     try:
-        return json.loads(line.decode("utf-8"), parse_constant=_no_number)
+        return json.loads(line.decode("utf-8"), parse_constant=_no_number, object_pairs_hook=_once)
     except UnicodeDecodeError:
         raise ValueError("expected a text in UTF-8") from None
     except json.JSONDecodeError as error:
         raise ValueError(f"expected one JSON object ({error.msg} at column {error.colno})") from None
     except RecursionError:
         raise ValueError("expected one JSON object, not a tower of brackets") from None
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose keys stand once each: of two values nobody can say which was meant."""
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"{twice[:40]}: expected once")
+    return value
 
 
 def _no_number(text: str) -> NoReturn:

@@ -15,7 +15,8 @@ class RecordedHand:
 
     ``name``: file and place, unique within one call. ``night``: hands that share it were played in this order at one
     table and are judged in one night; each PHH hand stands alone, since the format carries no table between hands.
-    ``stacks``: by seat after the hand; ``winnings``: what each seat collected; None where the record is silent.
+    ``file``: the log it stands in; empty where ``name`` tells it. ``stacks``: by seat after the hand; ``winnings``:
+    what each seat collected; None where the record is silent.
     """
 
     name: str
@@ -24,3 +25,4 @@ class RecordedHand:
     unit: Decimal = Decimal(1)
     stacks: SeatChips | None = None
     winnings: SeatChips | None = None
+    file: str = ""

@@ -80,7 +80,7 @@ _SCALARS: Mapping[type, dict[str, Any]] = types.MappingProxyType(
     {int: {"type": "integer"}, str: {"type": "string"}, float: {"type": "number"}, bool: {"type": "boolean"}}
 )
 _LIMITS: Mapping[str, dict[str, Any]] = types.MappingProxyType(
-    {"confidence": {"minimum": 0, "maximum": 1}, "action": {"enum": list(WORDS)}}
+    {"at": {"minimum": 0}, "confidence": {"minimum": 0, "maximum": 1}, "action": {"enum": list(WORDS)}}
 )
 """What a value may be beyond its type."""
 _COMMON = tuple(sorted(field.name for field in dataclasses.fields(Happened)))

@@ -17,6 +17,7 @@ from table_controller.rules.posts import DEAD as DEAD
 from table_controller.rules.posts import blinds_due as blinds_due
 from table_controller.rules.posts import posted as posted
 from table_controller.rules.seating import hand_begun
+from table_controller.rules.strangers import IMPOSSIBLE, cannot_start
 
 
 def start_hand(night: Night, event: HandStarted, book: Rulebook) -> Night:
@@ -24,6 +25,7 @@ def start_hand(night: Night, event: HandStarted, book: Rulebook) -> Night:
     number = night.hands + 1
     small, big = _blinds(event, book)
     limit = limit_of(event, book)
+    unsure = cannot_start(night, event)
     places, players = _seated(night, event, big, book)
     hand = Hand(
         event.hand or f"h{number}",
@@ -38,7 +40,8 @@ def start_hand(night: Night, event: HandStarted, book: Rulebook) -> Night:
         raise_by=big,
         view_blocked=night.blocked | ({"source"} if night.lost else set()),
         carried=night.carried,
-        sure=event.confidence,
+        sure=0.0 if unsure else event.confidence,
+        unassessed=frozenset({IMPOSSIBLE + "hand_started"}) if unsure else frozenset(),
     )
     terms = _terms(hand, places, event, book)
     terms = _as_due(terms, places, night, book)

@@ -12,7 +12,8 @@ _SWAP = str.maketrans(",.", ".,")
 
 def written(amount: int, money: Money) -> Text:
     """``600`` as „6,00 €“ and “€6.00”; a table of plain chips writes no currency."""
-    english = f"{amount * money.worth / 10**money.decimals:,.{money.decimals}f}"
+    whole, part = divmod(abs(amount * money.worth), 10**money.decimals)
+    english = f"{'-' * (amount < 0)}{whole:,}" + (f".{part:0{money.decimals}}" if money.decimals else "")
     german = english.translate(_SWAP)
     if not money.currency:
         return Text(german, english)

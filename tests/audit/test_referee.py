@@ -28,6 +28,8 @@ seats = [2, 5, 6]
 finishing_stacks = [91.5, 99, 109.5]
 """
 HEADER = '{"type":"log","version":1,"unit":"0.01"}\n'
+PUSHED = '{"type":"pot_pushed","seat":1,"amount":150,"at":98000000000,"confidence":0.4}'
+"""A pot at the end: without one the hand was given up."""
 KEYS = {"hand", "incidents", "actions", "pots", "winnings", "stacks"}
 INCIDENT_KEYS = {"code", "seat", "at", "event", "rule", "citation", "severity", "ruling"}
 INCIDENT_KEYS |= {"number", "measured", "required", "confidence", "proposal", "options"}
@@ -44,6 +46,42 @@ def _log(tmp_path: Path, lines: list[str]) -> str:
     file = tmp_path / "night.jsonl"
     file.write_text(HEADER + "\n".join(lines) + "\n", encoding="utf-8")
     return str(file)
+
+
+def test_cards_of_a_hand_that_nothing_started_are_no_clean_night(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = EXAMPLE.splitlines()
+    lost = [line for line in whole if "hand_started" not in line]
+    for lines, told in ((lost, []), (whole + lost, ["12"])):
+        file = _log(tmp_path, lines)
+        assert main(["referee", file, "--rulebook", "tda-2024", "--json"]) == 2
+        said = capsys.readouterr()
+        assert [json.loads(line)["hand"] for line in said.out.splitlines()] == told
+        assert said.err == f"{file}: a hand not judged: 4 cards without hand_started before them\n"
+
+
+def test_of_several_logs_each_hand_names_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.jsonl").write_text(HEADER + EXAMPLE + "\n")
+    files = [(tmp_path / f"{name}.jsonl").as_posix() for name in ("a", "b")]
+    assert [line["file"] for line in _lines(capsys, str(tmp_path))] == files
+    assert main(["referee", str(tmp_path), "--rulebook", "tda-2024"]) == 0
+    assert capsys.readouterr().err == "".join(
+        f"hand 12 ({file}): no incident; not assessed: The deck was not verified before play\n" for file in files
+    )
+
+
+def test_what_is_open_in_words_is_proposed_as_in_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = [line.replace('"seat":1', '"seat":2') if '"hole' in line else line for line in EXAMPLE.splitlines()]
+    file = _log(tmp_path, [line for line in wrong if "hand_ended" not in line and "pot_pushed" not in line])
+    (line,) = _lines(capsys, file, status=1)
+    incidents = line["incidents"]
+    assert isinstance(incidents, list)
+    assert main(["referee", file, "--rulebook", "tda-2024"]) == 1
+    ends = [said.strip() for said in capsys.readouterr().err.splitlines() if "Outcome: " in said]
+    proposed = [one["proposal"]["text"]["en"] for one in incidents if one["ruling"] == one["proposal"]["name"]]
+    assert f"Outcome: open; proposed: {proposed[0]}" in ends
 
 
 def test_a_hand_is_one_line_in_the_records_own_money(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -99,7 +137,7 @@ def test_the_page_names_every_field(tmp_path: Path, capsys: pytest.CaptureFixtur
     )
     lines = _lines(capsys, _log(tmp_path, _at_the_fault()), status=1)
     assert (set(lines[0]), incident) == (hand, INCIDENT_KEYS)
-    assert hand == KEYS | {"bets", "pot"}
+    assert hand == KEYS | {"file", "bets", "pot"}
 
 
 @pytest.mark.parametrize("unit", ["0.5", "0.25", "5"])
@@ -159,7 +197,7 @@ def _at_the_fault() -> list[str]:
             "misdeal",
         ),
         (['{"type":"ruling_made","incident":1,"remedy":"hand_void","by":"floor","at":90000000000}'], "hand_void"),
-        (['{"type":"hand_ended","at":99000000000}'], "play_stands"),
+        ([PUSHED, '{"type":"hand_ended","at":99000000000}'], "play_stands"),
         (
             [
                 '{"type":"deck_shuffled","at":90000000000}',
@@ -225,7 +263,7 @@ def test_the_unit_changes_no_amount(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 
 def test_people_read_a_line_a_hand_and_what_an_incident_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    log = _log(tmp_path, [*_at_the_fault(), '{"type":"hand_ended","at":99000000000}'])
+    log = _log(tmp_path, [*_at_the_fault(), PUSHED, '{"type":"hand_ended","at":99000000000}'])
     assert main(["referee", log, "--rulebook", "tda-2024"]) == 1
     said = capsys.readouterr()
     assert said.out == ""
@@ -243,7 +281,7 @@ def test_people_read_a_line_a_hand_and_what_an_incident_is(tmp_path: Path, capsy
 
 
 def test_people_read_german_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    log = _log(tmp_path, [*_at_the_fault(), '{"type":"hand_ended","at":99000000000}'])
+    log = _log(tmp_path, [*_at_the_fault(), PUSHED, '{"type":"hand_ended","at":99000000000}'])
     assert main(["referee", log, "--rulebook", "tda-2024", "--lang", "de"]) == 1
     said = capsys.readouterr().err
     assert "Hand 12: 1 Vorfall" in said
@@ -254,7 +292,7 @@ def test_people_read_german_too(tmp_path: Path, capsys: pytest.CaptureFixture[st
 @pytest.mark.parametrize(
     ("then", "outcome"),
     [
-        ([], "open"),
+        ([], "open; proposed: Misdeal: shuffle and deal again"),
         (
             ['{"type":"deck_shuffled","at":90000000000}', '{"type":"hole_card_dealt","seat":1,"at":91000000000}'],
             "Misdeal: shuffle and deal again (carried out at the table)",

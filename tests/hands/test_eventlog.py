@@ -38,7 +38,8 @@ st.register_type_strategy(Declared, st.builds(Declared, action=st.sampled_from(W
 def _events() -> st.SearchStrategy[Event]:
     """Any event that a log can hold: confidence finite; seats and denominations once each, up to 18 digits."""
     sure = st.floats(0, 1)
-    built = st.builds(lambda event, one: dataclasses.replace(event, confidence=one), st.from_type(Event), sure)  # type: ignore[arg-type]
+    replaced = lambda event, one: dataclasses.replace(event, confidence=one, at=abs(event.at))  # noqa: E731
+    built = st.builds(replaced, st.from_type(Event), sure)  # type: ignore[arg-type]
     return built.filter(lambda event: all(map(_is_object, map(event.__getattribute__, _pairs(event)))))
 
 
@@ -157,6 +158,8 @@ _DEEP = "[" * 100_000
         ('{"type":"log","version":true,"unit":"1"}\n', "line 1: expected version 1, got True"),
         ('{"type":"log","version":1}\n', 'line 1: expected "unit"'),
         (HEADER + '{"type":"ti', "line 2: expected one JSON object"),
+        (HEADER + '{"type":"tick","at":-5}', "line 2: at: expected 0 or more, got -5"),
+        (HEADER + '{"type":"button_placed","seat":2,"seat":3}', "line 2: seat: expected once"),
         (HEADER + "\n" + '{"type":"tick","at":1e400}', "line 3: at: expected a whole number"),
         (HEADER + '{"type":"tick","confidence":NaN}', "line 2: expected a number, got NaN"),
         (HEADER + f'{{"type":"tick","at":{"9" * 5000}}}', "line 2: "),
