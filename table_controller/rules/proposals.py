@@ -111,6 +111,8 @@ def _kept_up(found: Irregularity, night: Night, hand: Hand, book: Rulebook, *, l
 
 def timely(found: Irregularity, name: str, night: Night, hand: Hand, book: Rulebook, *, late: bool = False) -> str:
     """The remedy *name*, or what is left of it now."""
+    if found.code == "exposed_card" and name.startswith("replace_") and _another_exposed(night):
+        name = "misdeal"
     if name == "misdeal":
         return name if can_be_called(hand, book) else _too_late(found, hand)
     if name == "correct_button":
@@ -129,6 +131,15 @@ def timely(found: Irregularity, name: str, night: Night, hand: Hand, book: Ruleb
     if remedy(name, hand, found.seat).steps:
         return name
     return _too_late(found, hand) if found.code in _COUNTS else "play_stands"
+
+
+def _another_exposed(night: Night) -> bool:
+    """Whether a misdeal is proposed because more cards lie open: then none of them is replaced (TDA 35-A7)."""
+    for item in night.incidents:
+        proposal = item.irregularity.proposal
+        if item.irregularity.code == "multiple_exposed_cards" and item.state is IncidentState.OPEN:
+            return proposal is not None and proposal.name == "misdeal"
+    return False
 
 
 def _count_remedy(found: Irregularity, name: str, hand: Hand, book: Rulebook) -> str:

@@ -52,6 +52,7 @@ _MAY_EXPECT = {
     "de",
     "cites",
     "told",
+    "proposals",
     "steps",
     "measured",
     "required",
@@ -411,6 +412,12 @@ def _proposal(table: _Table) -> str:
     return "floor" if _newest(table).proposal is None else _newest(table).proposal.name
 
 
+def _proposals(table: _Table) -> list[str]:
+    """What is proposed for each incident that is still open."""
+    still = [item.irregularity for item in table.night.incidents if item.state is IncidentState.OPEN]
+    return [f"{item.code} {'floor' if item.proposal is None else item.proposal.name}" for item in still]
+
+
 def _names(cards: tuple[Card | None, ...]) -> list[str]:
     return ["?" if card is None else f"D{DECK.index(card) + 1}" for card in cards]
 
@@ -426,6 +433,7 @@ _SAYS: dict[str, Callable[[_Table], Any]] = {
     "proposal": _proposal,
     "options": lambda t: [option.name for option in _newest(t).options],
     "cites": lambda t: _newest(t).citation,
+    "proposals": _proposals,
     "told": lambda t: [step.text.en for step in _last(t).next_steps],
     "steps": lambda t: [step.text.en for step in _newest(t).proposal.steps],
     "measured": lambda t: _newest(t).measured,
