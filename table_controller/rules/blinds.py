@@ -1,13 +1,15 @@
 """Rules of the blinds: in time, right in amount, from the right seats, of the right level; antes and straddles."""
 
+from table_controller.records.chips import Seat
 from table_controller.records.events import ChipsMovedIn, Declared, HandStarted, HoleCardDealt, LevelStarted
+from table_controller.records.hand import Hand
 from table_controller.records.player import Street
 from table_controller.records.table import Level
 from table_controller.rules.amounts import Mode
-from table_controller.rules.hand import index_of, unseen
+from table_controller.rules.hand import index_of, player_of, unseen
 from table_controller.rules.house import setting, whole
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
-from table_controller.rules.posts import could_straddle
+from table_controller.rules.posts import blinds_due, could_straddle
 from table_controller.rules.seating import frozen
 
 
@@ -41,6 +43,8 @@ def posted(look: Look) -> Answer:
         return Found("blind_wrong_seat", reading.seat, said, f"the {due.kind.replace('_', ' ')}")
     index = index_of(hand, reading.seat)
     stack = 0 if index is None else hand.players[index].stack
+    if not reading.spoken and not hand.dealt and (swapped := _swapped(hand, reading.seat, reading.put, stack)):
+        return swapped
     if not reading.spoken and reading.put < due.amount:
         if reading.put >= stack:
             return Found("short_blind_all_in", reading.seat, f"{reading.put}", f"{due.amount}")
@@ -48,6 +52,27 @@ def posted(look: Look) -> Answer:
     if hand.dealt:
         return Found("blind_posted_late", reading.seat, "after the first card", "before the first card")
     return _late(look)
+
+
+def _swapped(hand: Hand, seat: Seat, put: int, stack: int) -> Found | None:
+    """A blind of just the other one's amount: the small one from who owes the big one, while that is still owed, and
+    then the big one from who owes the small one (001 §4.2.2; TDA 34-B)."""
+    due = blinds_due(hand)
+    if len(due) < 2 or seat not in (due[0][0], due[1][0]):
+        return None
+    small, big = due
+    if seat == big[0]:
+        wrong = put == small[1].amount < min(big[1].amount, stack) and small in hand.posts
+    else:
+        other = player_of(hand, big[0])
+        paid = 0 if other is None or big in hand.posts else other.bet - other.owes
+        wrong = put == big[1].amount > small[1].amount and paid == small[1].amount
+    if not wrong:
+        return None
+    mine, theirs = (big, small) if seat == big[0] else (small, big)
+    name = mine[1].kind.replace("_", " ")
+    way = "complete" if seat == big[0] else None
+    return Found("blind_wrong_seat", seat, f"chips of {put}, the blind of seat {theirs[0]}", f"the {name}", way)
 
 
 def _uncalled_for(look: Look) -> Answer:

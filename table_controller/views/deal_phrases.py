@@ -121,6 +121,7 @@ DEAL_FINDINGS: Mapping[str, str | tuple[str, str]] = MappingProxyType(
         "post_big_blind": ("setzt den Big Blind", "posts the big blind"),
         "blinds from {s}": ("Blind von Platz {}", "blind from seat {}"),
         "blinds from {l}": "Blinds von {}",
+        "chips of {n}, the blind of seat {s}": "Chips im Wert von {}, der Blind von Platz {}",
         "after the first card": "nach der ersten Karte",
         "before the first card": "vor der ersten Karte",
         "{m}": "{}",
