@@ -10,6 +10,10 @@ SECOND = 1_000_000_000
 """Nanoseconds."""
 
 
+def _wall_ahead() -> int:
+    return time.time_ns() - time.monotonic_ns()
+
+
 class NightClock:
     """Night time in nanoseconds; ``speed`` table seconds pass in a second of the wall's."""
 
@@ -17,6 +21,8 @@ class NightClock:
         self.speed = speed
         self.held = 0
         """How many ns of night time were waited for somebody, see ``hold``."""
+        self._stood = 0.0
+        self._ahead = _wall_ahead()
         self._lock = threading.Lock()
         self._offset = offset
         self._start = time.monotonic_ns()
@@ -44,7 +50,17 @@ class NightClock:
             self._most = at
 
     def _go_on_from(self, at: int) -> None:
-        self._offset, self._start = at, time.monotonic_ns()
+        now = time.monotonic_ns()
+        self._stood += now - self._start - (at - self._offset) / self.speed
+        self._offset, self._start = at, now
+
+    def stood(self) -> int:
+        """How many ns of the wall's time passed, since there was this clock, in which night time stood still.
+
+        Nobody counts them otherwise: time waited for somebody, a machine that slept, a wall clock that was put right.
+        """
+        self.now()  # what has passed beyond a moment it was held at counts up to now
+        return int(self._stood) + _wall_ahead() - self._ahead
 
     def wall_ms_since(self, at: int) -> float:
         """How many milliseconds of the wall's time have passed since night time *at*."""

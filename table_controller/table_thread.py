@@ -5,6 +5,7 @@ import threading
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
 from table_controller.clock import SECOND, NightClock
 from table_controller.inbox import Inbox
@@ -15,10 +16,13 @@ from table_controller.records.incidents import Incident
 from table_controller.records.night import Assessment
 from table_controller.records.observations import Observation, SourceLost, SourceRestored, Tick
 from table_controller.summary import Tally
-from table_controller.turn import Standing, turn
+from table_controller.turn import Standing, turn, wall_row
 
 _SETTLE = 140_000_000
 """Ns after an observation at which a tick lets fusion release what it held back for sorting."""
+
+_ASTRAY = SECOND // 2
+"""Ns that times of the night may be told wrong by before the wall clock is noted again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,7 @@ class TableThread(threading.Thread):
         self._hand_ended_at: int | None = None
         self._tick_due = 0
         self._stamps: dict[int, int] = {}
+        self._stood = 0
 
     def run(self) -> None:
         """Until ``stop``, and then until the inbox is empty."""
@@ -91,6 +96,7 @@ class TableThread(threading.Thread):
         opened: list[Incident] = []
         caused: set[int] = set()
         with self._store.alone():  # a note of another thread in between would shift the numbers that events rest on
+            self._tell_wall()
             for observation in batch:
                 _tell(observation)
                 seq = self._store.next_seq + len(rows)
@@ -104,6 +110,14 @@ class TableThread(threading.Thread):
         at = self._clock.now()
         self._publish(Published(self._revision, at, self.standing, self._hand_ended_at, tuple(opened)))
         self._measure(caused)
+
+    def _tell_wall(self) -> None:
+        """Note the wall clock where night time no longer runs beside it: it stood still, or one of them was moved."""
+        stood = self._clock.stood()
+        if abs(stood - self._stood) >= _ASTRAY:
+            self._stood = stood
+            wall = datetime.now().astimezone().isoformat()
+            self._keep([wall_row(wall, self._clock.now(), self._store.last_at)])
 
     def _keep(self, rows: list[Row]) -> None:
         try:

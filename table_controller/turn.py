@@ -137,6 +137,11 @@ def run_row(run: RunStarted, at: int) -> Row:
     return _row("run_started", at, run)
 
 
+def wall_row(wall: str, night: int, at: int) -> Row:
+    """A note, in an entry of *at*, of the *wall* clock at *night* time: from there on times are told by it."""
+    return Row("note", at, canonical({"wall": wall, "night": night}))
+
+
 def run_in(entry: Entry) -> RunStarted:
     """The run that *entry* begins. :raises ValueError: naming the entry, if it does not say."""
     run: RunStarted = _within(entry, lambda value: read(RunStarted, value))

@@ -1,5 +1,6 @@
 """What a journal tells, for people: runs, hands, incidents and rulings, behind the release gate."""
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -97,6 +98,8 @@ class Story:
     """A whole journal. Times are ns of night time; ``wall`` makes them a date."""
 
     runs: list[tuple[Entry, RunStarted]] = field(default_factory=list)
+    walls: list[tuple[int, datetime, float]] = field(default_factory=list)
+    """Night time, the wall clock then, and how many times as fast night time runs from there on; the latest last."""
     hands: list[HandTold] = field(default_factory=list)
     incidents: dict[int, IncidentTold] = field(default_factory=dict)
     rulings: list[RulingTold] = field(default_factory=list)
@@ -109,14 +112,24 @@ class Story:
     last_at: int = 0
 
     def wall(self, at: int) -> datetime:
-        """Night time *at* by the wall clock of the run it falls in; the epoch if no run says."""
-        for entry, run in reversed(self.runs):
-            if entry.at <= at or entry is self.runs[0][0]:
-                return _moment(run.wall) + timedelta(microseconds=(at - entry.at) / 1000 / run.speed)
-        return datetime.fromtimestamp(0, UTC)
+        """Night time *at* by the wall clock that was noted last before it; the epoch if none was.
+
+        A run begins with a note of it, and makes another wherever night time stood still.
+        """
+        if not self.walls:
+            return datetime.fromtimestamp(0, UTC)
+        place = max(0, bisect_right(self.walls, at, key=lambda noted: noted[0]) - 1)
+        since, wall, speed = self.walls[place]
+        return wall + timedelta(microseconds=(at - since) / 1000 / speed)
+
+    def note_wall(self, at: int, text: str) -> None:
+        """The wall clock was *text* at night time *at*, in the latest run."""
+        speed = self.runs[-1][1].speed if self.runs else 1.0
+        before = self.walls[-1][0] if self.walls else at
+        self.walls.append((max(at, before), moment(text), speed))
 
 
-def _moment(text: str) -> datetime:
+def moment(text: str) -> datetime:
     try:
         return datetime.fromisoformat(text)
     except ValueError:

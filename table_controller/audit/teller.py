@@ -53,6 +53,7 @@ class _Teller:
         match entry.kind:
             case "run_started":
                 self.story.runs.append((entry, run_of(self._path, entry)))
+                self.story.note_wall(entry.at, self.story.runs[-1][1].wall)
             case "observation" if entry.body and '"evidence"' in entry.body:
                 self._evidence[entry.seq] = self._bodies.observation(entry).evidence or ""
             case "event":
@@ -113,6 +114,9 @@ class _Teller:
         told = self.story.incidents.get(said["incident"]) if isinstance(said.get("incident"), int) else None
         if told and isinstance(said.get("still"), str):
             told.evidence += (said["still"],)
+        if isinstance(said.get("wall"), str):
+            night = said.get("night")
+            self.story.note_wall(night if isinstance(night, int) else entry.at, said["wall"])
         names = said.get("names")
         if isinstance(names, dict):
             self.story.names |= {Seat(int(seat)): str(name) for seat, name in names.items() if seat.isdecimal()}

@@ -1,7 +1,6 @@
 """``assess``: one event judged. Looks with every rule at the night before, then advances regardless."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from table_controller.records.events import (
     Corrected,
@@ -36,7 +35,7 @@ from table_controller.rules.reading import read
 from table_controller.rules.recognised import dealt_anew, recognised
 from table_controller.rules.rulings import carried_out, kept_up, lapsed, ruled
 from table_controller.rules.steps import next_steps
-from table_controller.rules.strangers import STRANGE, beyond_belief, cannot_start, left_unknown
+from table_controller.rules.strangers import STRANGE, as_believed, beyond_belief, left_unknown
 from table_controller.rules.string_bets import let_stand
 from table_controller.rules.time_up import time_up
 from table_controller.rules.told_twice import in_parts, told_again
@@ -83,11 +82,10 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     if night.hand is not None and night.hand.clock is not None:
         night, tied, late = _clocked(night, event, book)
     told = event
-    if isinstance(event, HandStarted) and cannot_start(night, event):
-        event = replace(event, confidence=0.0)
     if kind in _ACTS:
         night, event, reading, skipped, anew = _acted(night, event, book)
     elif kind in _CARDS_COME:
+        event = as_believed(night, event)
         night, anew = _gone_on_with(followed_unseen(night, event, book), event, book)
     found, assessed, blind = _look(night, event, book, reading)
     if skipped is not None or late is not None:

@@ -4,6 +4,7 @@ Such an event proves nothing, and what rests on it is unknown: somebody did some
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from table_controller.records.events import (
     ChipsMovedIn,
@@ -87,6 +88,13 @@ def left_unknown(night: Night, event: Event) -> Night:
     known.update(dict.fromkeys(_DOUBTED.get(type(event), ()), 0.0))
     told = hand.unassessed | {IMPOSSIBLE + type_name(type(event))}
     return changed(night, hand=changed(hand, doubts=tuple(sorted(known.items())), unassessed=told))
+
+
+def as_believed(night: Night, event: Event) -> Event:
+    """*event*, of which nothing is sure if it is a start that cannot have been."""
+    if isinstance(event, HandStarted) and cannot_start(night, event):
+        return replace(event, confidence=0.0)
+    return event
 
 
 def cannot_start(night: Night, event: HandStarted) -> bool:

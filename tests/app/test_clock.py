@@ -1,12 +1,15 @@
 """The clock at the live table: called on the desk, counted down second by second, folded when it has run out."""
 
+import json
 from collections.abc import Iterator
 from contextlib import ExitStack
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from table_controller.app import LiveTable
+from table_controller.audit.teller import tell
 from table_controller.clock import SECOND, NightClock
 from table_controller.files import load_rulebook
 from table_controller.journal.read import entries
@@ -98,6 +101,24 @@ def test_time_is_told_to_the_journal_once_a_second(evening: _Evening) -> None:
     before = _ticks(evening)
     evening.wait(30)
     assert 29 <= _ticks(evening) - before <= 32
+
+
+def test_where_night_time_stood_still_the_wall_clock_is_noted_and_the_audit_tells_it(
+    evening: _Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began = datetime.now(UTC)
+    monkeypatch.setattr(evening.clock, "stood", lambda: 600 * SECOND)
+    evening.wait(2)
+    notes = [json.loads(entry.body or "{}") for entry in entries(evening.live.path, kinds=("note",))]
+    noted = [note for note in notes if "wall" in note][-1]
+    assert datetime.fromisoformat(noted["wall"]) >= began
+    story = tell(evening.live.path)
+    assert story.wall(noted["night"]) == datetime.fromisoformat(noted["wall"])
+    assert evening.live.clock.now() - noted["night"] < 3 * SECOND
+    evening.wait(2)
+    assert len([1 for entry in entries(evening.live.path, kinds=("note",)) if '"wall"' in (entry.body or "")]) == len(
+        [note for note in notes if "wall" in note]
+    )
 
 
 def _ticks(evening: _Evening) -> int:

@@ -5,6 +5,7 @@ import time
 from collections.abc import Iterable
 
 import numpy as np
+import pytest
 
 from table_controller.clock import SECOND, NightClock
 from table_controller.inbox import Inbox
@@ -25,6 +26,17 @@ def test_held_time_stands_still_and_goes_on_without_a_jump() -> None:
     first = clock.now()
     time.sleep(0.002)
     assert clock.now() >= first + 2 * SECOND
+
+
+def test_it_knows_how_long_the_wall_clock_went_on_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = NightClock(speed=1000)
+    assert clock.stood() < SECOND // 100
+    clock.hold(SECOND)
+    time.sleep(0.05)
+    assert 0.04 * SECOND < clock.stood() < SECOND
+    ahead = time.time_ns
+    monkeypatch.setattr(time, "time_ns", lambda: ahead() + 3600 * SECOND)  # the machine slept for an hour
+    assert clock.stood() > 3600 * SECOND
 
 
 class _SlowWatcher:

@@ -29,6 +29,7 @@ from table_controller.records.incidents import Incident, Irregularity, Remedy, S
 from table_controller.records.observations import ManualEntry, Tick
 from table_controller.records.rulebook import Severity, Text
 from table_controller.records.wire import canonical, plain
+from table_controller.turn import wall_row
 from table_controller.views.redact import VEIL
 
 
@@ -366,6 +367,20 @@ def test_an_entry_that_says_nonsense_is_bad_input(night: Path, kind: str) -> Non
     store.close()
     with pytest.raises(BadInput, match=f"entry {seq}: "):
         tell(night)
+
+
+def test_times_of_day_go_on_from_the_last_note_of_the_wall_clock(night: Path) -> None:
+    before = tell(night)
+    store = Store.open(night)
+    store.append_all([wall_row("2026-03-14T20:30:00+01:00", store.last_at + 2 * 10**9, store.last_at)])
+    store.append("note", store.last_at + 5 * 10**9, "{}")
+    store.close()
+    story = tell(night)
+    assert f"{story.wall(story.last_at):%H:%M:%S}" == "20:30:03"
+    assert [story.wall(told.at) for told in story.incidents.values()] == [
+        before.wall(told.at) for told in before.incidents.values()
+    ]
+    assert _lines(night)[1][0]["differences"] == 0
 
 
 def test_a_hostile_wall_clock_does_not_matter(sit_down: Callable[..., Any], night: Path) -> None:
