@@ -24,6 +24,7 @@ NOTES: Mapping[str, str] = MappingProxyType(
         "fee_unpaid": "the fee is paid",
         "floor_ruling": "the floor decides",
         "foreign_language": "the languages of the table",
+        "hidden_chip": "all chips in view",
         "house_override": "the host may set a rule aside",
         "id_not_checked": "an identity card is shown",
         "marked_card": "no marked cards",
@@ -47,6 +48,12 @@ the desk can report itself; a note in its place proves nothing.
 
 _ELSEWHERE = frozenset({"cheating_suspected"})
 """What a rule of its own looks at, since the facts decide what follows (004 A7)."""
+
+HIDDEN = "hidden_chip"
+"""A chip that a person finds behind a called all-in: nobody saw it, so no sensor can tell (TDA 62)."""
+
+HIDDEN_IS = {"floor": "floor", "part_of_action": "complete_call", "not_part": "play_stands"}
+"""By the house's answer: what becomes of it."""
 
 _TALK = {
     "table_talk_live_hand": ("no_card_talk", "no_card_talk_no_advice"),
@@ -77,6 +84,11 @@ def note(look: Look) -> Answer:
     way: tuple[str | None, tuple[str, ...] | None] = None, None
     if event.code == "blind_dodged" and setting(look.book, "blind_dodge") == "penalty":
         way = rung(look.night, event.seat, look.book)  # TDA 33
+    if event.code == HIDDEN:
+        player = None if look.hand.settled else player_of(look.hand, event.seat)
+        if player is None or player.folded or player.stack > 0 or not player.total + player.bet:
+            return NOT_ASSESSED  # behind whose all-in it lay is not known
+        way = HIDDEN_IS.get(str(setting(look.book, HIDDEN, "floor"))), None
     return Found(event.code, event.seat, "noted by a person", NOTES[event.code], *way)
 
 

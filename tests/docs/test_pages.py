@@ -11,6 +11,7 @@ import write_pages
 
 from table_controller.files import allowed_values, load_rulebook, questions, rulebook_names, undecided
 from table_controller.records.wire import EVENT_TYPES
+from table_controller.table_file import built_in_table
 
 _ROOT = Path(__file__).parents[2]
 _TELL = "`make docs` brings them up to date"
@@ -122,3 +123,10 @@ def test_a_rule_that_names_its_code_in_a_helper_is_found() -> None:
     fires = "\n".join(rule_pages._fires("clock_expired"))
     assert "clock" in fires.lower()
     assert "the desk enters it" not in fires
+
+
+def test_the_tutorial_says_how_the_desk_comes_to_speak_its_language() -> None:
+    tutorial = (_ROOT / "docs" / "tutorial.md").read_text("utf-8")
+    assert built_in_table().language == "de"
+    assert "It speaks German" in tutorial.replace("\n", " ")
+    assert tutorial.index("?lang=en") < tutorial.index("**Accept**")

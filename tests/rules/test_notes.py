@@ -17,6 +17,8 @@ from table_controller.views.phrases import said
 _PEOPLE = {"MAN", "HOST"}
 _INTENT = {"blind_dodged"}
 """Of no seed (TDA 33): that a blind was dodged on purpose, nobody but a person can say."""
+_FOUND = {"hidden_chip"}
+"""Of no seed (TDA 62): a chip that lay hidden is found by a person, if it does not come in by itself."""
 _SPOKEN = {"table_talk_live_hand", "advice_given", "proxy_action", "marked_card", "cheating_suspected"}
 """A camera or a button is named beside the person, but no event of the log can tell it: words, marks, suspicions."""
 
@@ -37,7 +39,7 @@ def test_a_note_stands_for_what_people_alone_can_say(shared: Path) -> None:
     inputs = _inputs(shared)
     people_alone = {code for code, rows in inputs.items() if all(row <= _PEOPLE for row in rows)}
     assert people_alone <= NOTES.keys()
-    assert NOTES.keys() - people_alone == _SPOKEN | _INTENT
+    assert NOTES.keys() - people_alone == _SPOKEN | _INTENT | _FOUND
     assert all(any("MAN" in row for row in inputs[code]) for code in _SPOKEN)
 
 

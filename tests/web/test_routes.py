@@ -90,6 +90,9 @@ def test_headers_forbid_foreign_content_and_keeping(desk: Desk, path: str) -> No
 def test_pages_speak_the_language_asked_for(desk: Desk) -> None:
     assert b'lang="de"' in desk.client.get("/").data
     assert b'lang="en"' in desk.client.get("/?lang=en").data
+    assert (
+        b'lang="de"' in desk.client.get("/", headers={"Accept-Language": "en"}).data
+    )  # the table's, as screens.md says
     assert b'lang="de"' in desk.client.get("/?lang=%22%3E%3Cscript%3E").data
 
 
