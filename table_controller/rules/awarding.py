@@ -11,6 +11,7 @@ from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Reading
 from table_controller.rules.award import nothing_staked, pushed
+from table_controller.rules.fouled import contradicted
 from table_controller.rules.hand import changed, index_of, live, pot
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.pots import layers, pot_shares, shares
@@ -29,7 +30,8 @@ def pot_award(look: Look) -> Answer:
         return None
     told = shares(hand, look.book, look.night.chip)
     index = index_of(hand, event.seat)
-    if told is None or index is None or any(player.presumed for player in hand.players):
+    unknown = told is None or contradicted(look.night) or any(player.presumed for player in hand.players)
+    if told is None or index is None or unknown:
         return NOT_ASSESSED if index is None else _to_folded(look, hand.players[index])
     due = told[0].get(event.seat, 0)
     player = hand.players[index]

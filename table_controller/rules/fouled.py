@@ -10,6 +10,7 @@ from table_controller.records.events import (
     HoleCardDealt,
 )
 from table_controller.records.hand import Hand
+from table_controller.records.incidents import IncidentState
 from table_controller.records.night import Night
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.faults import known_fault
@@ -116,6 +117,13 @@ def not_replaced(look: Look) -> Answer:
     if not to_replace(look.night, look.book):
         return CLEAR
     return NOT_ASSESSED
+
+
+def contradicted(night: Night) -> bool:
+    """Whether a card was seen in two places and nobody has ruled which is right: who holds what is not known."""
+    if not night.incidents or night.hand is None or not known_fault(night.hand, "fouled_deck"):
+        return False
+    return any(i.irregularity.code == "fouled_deck" and i.state is IncidentState.OPEN for i in night.incidents)
 
 
 def to_replace(night: Night, book: Rulebook) -> bool:

@@ -7,6 +7,7 @@ all has called what it never paid; of everybody else nobody knows more than that
 from table_controller.records.chips import Chips
 from table_controller.records.events import CardBurned, ChipsMovedIn, Declared, Event
 from table_controller.records.hand import Hand
+from table_controller.records.incidents import IncidentState
 from table_controller.records.night import Night
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.faults import burns_wanted
@@ -20,6 +21,19 @@ def lies_there(hand: Hand) -> bool:
     """Whether the cards of the next street lie on the board."""
     following = NEXT.get(hand.street)
     return following is not None and len(hand.board) >= board_of(hand, following)
+
+
+_CALLED_OVER = frozenset({"betting_round_incomplete", "bets_swept_early", "bb_option_skipped"})
+
+
+def called_over(night: Night, hand: Hand) -> bool:
+    """Whether the dealer has closed a round that is open, and nobody has ruled on it: who opens its hand now, or takes
+    its chips back, only follows."""
+    if hand.to_act is None or not night.incidents:
+        return False
+    found = [item.irregularity for item in night.incidents if item.state is IncidentState.OPEN]
+    swept = any(item.code in _CALLED_OVER and item.seat == hand.to_act for item in found)
+    return swept or (lies_there(hand) and any(item.code.startswith("premature_") for item in found))
 
 
 def burned_past(night: Night, event: Event, book: Rulebook) -> Night:

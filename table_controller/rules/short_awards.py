@@ -10,6 +10,7 @@ from table_controller.records.incidents import Incident, IncidentState
 from table_controller.records.night import Night
 from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
+from table_controller.rules.fouled import contradicted
 from table_controller.rules.hand import pot, unseen
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.pots import pot_shares
@@ -32,7 +33,7 @@ def unpaid(look: Look) -> Answer:
     if pot(hand) <= 0:
         return CLEAR
     told = pot_shares(hand, look.book, look.night.chip)
-    if told is None or any(player.presumed for player in hand.players):
+    if told is None or contradicted(look.night) or any(player.presumed for player in hand.players):
         return NOT_ASSESSED
     due = _in_all(told[0])
     missing = _missing(hand, due)

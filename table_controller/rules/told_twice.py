@@ -17,12 +17,14 @@ from table_controller.rules.priority import nothing_since
 def told_again(night: Night, event: Event) -> bool:
     """Whether *event* is the last one once more, to the moment and in every field: it proves nothing new.
 
-    Cards of one flop may come to rest in the same moment; where they were not read they look alike.
+    Cards of one flop come to rest in the same moment: two that look alike are two of them.
     """
     last = night.latest[-1] if night.latest else None
     if last is None or last.at != event.at or not event.at or last != event:
         return False
-    return not isinstance(event, BoardCardDealt) or event.card is not None
+    if not isinstance(event, BoardCardDealt):
+        return True
+    return event.card is not None and night.hand is not None and len(night.hand.board) >= 3
 
 
 def in_parts(night: Night, event: Event) -> tuple[Night, Event, tuple[Incident, ...]]:

@@ -91,7 +91,8 @@ def extra_burn(hand: Clean, random: Random) -> Wrong | None:
         return None
     index = random.choice(burns)
     event = hand.events[index]
-    return wrong(exchanged(hand.events, index, event, event), None, "extra_burn")
+    second = replace(event, at=event.at + 1)  # another card, not the same one told twice
+    return wrong(exchanged(hand.events, index, event, second), None, "extra_burn")
 
 
 def exposed_card(hand: Clean, random: Random) -> Wrong | None:
