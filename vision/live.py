@@ -1,6 +1,6 @@
 """Watch one table through one camera: read a zone when it changed and came to rest; wait while a hand is over it.
 
-Several looks at a zone at rest vote (``votes.py``), and no card lies in two places (``deck.py``). A frame that shows
+Several looks at a zone at rest vote (``jury.py``), and no card lies in two places (``deck.py``). A frame that shows
 nothing (``frames.py``) blocks the view instead of emptying the table.
 """
 
@@ -25,9 +25,9 @@ from vision.chips import find_chips, value_of
 from vision.deck import OneDeck
 from vision.frames import FrameCheck
 from vision.gate import HandFinder, changed, quarter, zone_changed
+from vision.jury import Jury
 from vision.reader import CardReader
 from vision.reading import SeenCard
-from vision.votes import Votes
 from vision.zones import CARD_KINDS, View, ZoneView
 
 REST = 30_000_000
@@ -58,7 +58,7 @@ class _State:
     blocked: bool = False
     left: int = 0
     told: tuple[SightedCard, ...] | tuple[SightedChips, ...] | None = None
-    votes: Votes = field(default_factory=lambda: Votes(1.0))
+    jury: Jury = field(default_factory=lambda: Jury(1.0))
     read: tuple[SightedCard, ...] = ()
     """What was read, before other zones had their say."""
     standing: bool = False
@@ -89,7 +89,7 @@ class Watcher:
         self._view = View(layout, known)
         self._deck = deck or OneDeck()
         self._sure = 1.0 if reader is None else reader.sure
-        self._states = {view.zone.name: _State(votes=Votes(self._sure)) for view in self._view.zones}
+        self._states = {view.zone.name: _State(jury=Jury(self._sure)) for view in self._view.zones}
         self._hands, self._check = HandFinder(self._view), FrameCheck(self._view, live)
         self._last: Picture | None = None
         self._at = self._before = 0
@@ -209,7 +209,7 @@ class Watcher:
             if state.left == AGAIN and state.still_since is not None:
                 since = max(state.still_since, at - self.behind)
             state.left = AGAIN
-            state.votes.clear()
+            state.jury.clear()
         state.reference, state.left, state.looked_at = small[view.small].copy(), state.left - 1, at
         left, top, right, bottom = view.box
         cut = np.ascontiguousarray(frame[top:bottom, left:right])
@@ -230,7 +230,7 @@ class Watcher:
         assert self._reader is not None, "card zones are blocked without a reader"
         seen = self._reader.cards(cut, card_long=self._view.card_long)
         placed = [(card, self._sighted(card, view).centre) for card in seen]
-        together = state.votes.add([(card, place) for card, place in placed if view.zone.holds(place)])
+        together = state.jury.add([(card, place) for card, place in placed if view.zone.holds(place)])
         read = (self._sighted(card, view) for card, _ in together)
         state.read = tuple(sorted(read, key=lambda card: card.centre))
 
@@ -257,8 +257,8 @@ class Watcher:
         for view in views:
             state = self._states[view.zone.name]
             if not state.blocked:
-                votes = Votes(self._sure)
-                self._states[view.zone.name] = _State(blocked=True, hand=state.hand, told=state.told, votes=votes)
+                jury = Jury(self._sure)
+                self._states[view.zone.name] = _State(blocked=True, hand=state.hand, told=state.told, jury=jury)
                 self._deck.claim(self.name, view.zone.name, ())
                 said.append(ViewBlocked(at=at, source=self.name, zone=view.zone.name, blocked=True, reason=reason))
         return tuple(said)

@@ -28,7 +28,7 @@ class Lying:
     seen: int = 1
 
 
-class Votes:
+class Jury:
     """The looks at one zone since it came to rest."""
 
     def __init__(self, sure: float) -> None:

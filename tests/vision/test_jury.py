@@ -11,9 +11,9 @@ from table_controller.records.observations import CardSighting, Observation, Sig
 from table_controller.records.scene import Scene
 from vision.arrays import Picture
 from vision.deck import OneDeck
+from vision.jury import Jury
 from vision.live import Watcher
 from vision.reading import SeenCard
-from vision.votes import Votes
 
 Room = Any
 """The fixture of conftest.py."""
@@ -33,9 +33,9 @@ def seen(chances: dict[Card, float], x: float = 0.0, face: Face = Face.UP) -> Se
 
 
 def voted(*looks: Sequence[tuple[SeenCard, Point]]) -> tuple[tuple[SeenCard, Point], ...]:
-    votes = Votes(SURE)
+    jury = Jury(SURE)
     for look in looks:
-        said = votes.add(look)
+        said = jury.add(look)
     return said
 
 
