@@ -12,9 +12,6 @@ from vision.reading import SeenCard
 FLOOR = 1e-6
 SAME = 15.0
 """Millimetres between two looks' ideas of where one card lies: at rest nothing moves, but outlines tremble."""
-NEWS = 0.25
-"""How much a further look counts: pictures of a table at rest differ by little more than noise, so that three looks
-are worth one and a half. Were they taken as independent, a steady mistake would become a certainty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +86,10 @@ def _pooled(lying: Lying, sure: float) -> SeenCard:
     """The card as its looks together read it; a face-down card is never named, whatever was seen of it."""
     if lying.card.face is Face.DOWN or lying.read == 1:
         return lying.card
-    opinion = lying.logs / lying.read * (1 + NEWS * (lying.read - 1))
+    # The average, not the sum: pictures at rest differ by little more than noise, and taken as independent a steady
+    # mistake would become a certainty. Drawn cards 25 to 50 pixels long, blurred: 2 of 219 readings
+    # wrong; with a quarter more weight for each further look 20 of 293.
+    opinion = lying.logs / lying.read
     chances = np.exp(opinion - opinion.max())
     chances /= chances.sum()
     kind = int(chances[:52].argmax())

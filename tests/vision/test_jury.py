@@ -42,12 +42,18 @@ def voted(*looks: Sequence[tuple[SeenCard, Point]]) -> tuple[tuple[SeenCard, Poi
 HERE, THERE = Point(100, 100), Point(200, 100)
 
 
-def test_three_looks_that_agree_read_a_card_that_none_of_them_reads() -> None:
-    look = [(seen({AS: 0.9, KD: 0.06}), HERE)]
-    assert voted(look)[0][0].card is None
-    ((card, _),) = voted(look, look, look)
+def test_looks_that_doubt_for_different_reasons_read_a_card_that_none_of_them_reads() -> None:
+    looks = [[(seen({AS: 0.9, other: 0.09}), HERE)] for other in (KD, QC)]
+    assert [voted(look)[0][0].card for look in looks] == [None, None]
+    ((card, _),) = voted(*looks)
     assert card.card == AS
-    assert 0.95 < card.confidence < 0.995
+
+
+def test_looks_that_doubt_for_the_same_reason_are_no_surer_than_one() -> None:
+    look = [(seen({AS: 0.9, KD: 0.09}), HERE)]
+    ((card, _),) = voted(look, look, look)
+    assert card.card is None
+    assert card.confidence == pytest.approx(0.9, abs=0.01)
 
 
 def test_looks_that_contradict_read_nothing() -> None:
@@ -155,8 +161,8 @@ def look(room: Room, reader: Says, frames: int, deck: OneDeck | None = None) -> 
 
 def test_a_zone_at_rest_is_looked_at_again_until_the_looks_together_read_it(room: Room) -> None:
     # The board is looked at first, then the seat's cards, which are sure at once; the other looks are the board's.
-    faint = {AS: 0.9, KD: 0.06}
-    said = look(room, Says(faint, {QC: 0.999}, faint), 12)
+    faint, other = {AS: 0.9, KD: 0.09}, {AS: 0.9, Card.parse("2c"): 0.09}
+    said = look(room, Says(faint, {QC: 0.999}, other), 12)
     assert board(said) == [[None], [AS]]
     assert room.watcher.reads <= 3 + 2, "the chips' zone and two zones of cards, and twice again"
 
