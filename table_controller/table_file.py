@@ -15,6 +15,7 @@ from table_controller.records import (
     Chips,
     Deck,
     Layout,
+    Lens,
     Point,
     Seat,
     Zone,
@@ -48,6 +49,15 @@ class _ZoneEntry(_Strict):
     seat: int | None = None
 
 
+_Focal = Annotated[float, Field(gt=0, le=100_000)]
+
+
+class _LensEntry(_Strict):
+    focal: tuple[_Focal, _Focal]
+    centre: tuple[float, float]
+    distortion: tuple[float, float, float, float, float]
+
+
 class _CameraEntry(_Strict):
     name: str
     source: str
@@ -55,6 +65,8 @@ class _CameraEntry(_Strict):
     height: Annotated[int, Field(ge=64, le=16_000)]
     corners: Annotated[list[tuple[float, float]], Field(min_length=4, max_length=4)]
     """Where the felt's corners lie in the picture, in pixels: upper left, upper right, lower right, lower left."""
+    lens: _LensEntry | None = None
+    """What `floorman calibrate lens` found; without it the lens is taken as straight."""
 
 
 class _ChipEntry(_Strict):
@@ -227,14 +239,21 @@ def _layout(entry: _TableEntry, seats: tuple[Seat, ...]) -> Layout:
         height=entry.felt.height,
         seats=seats,
         zones=tuple(_zone(zone, seats) for zone in entry.zone),
-        cameras=tuple(
-            Camera(c.name, c.width, c.height, homography((entry.felt.width, entry.felt.height), c.corners))
-            for c in entry.camera
-        ),
+        cameras=tuple(_camera(camera, (entry.felt.width, entry.felt.height)) for camera in entry.camera),
         colours=tuple(
             ChipColour(chip.name, chip.rgb, None if chip.value is None else Chips(chip.value)) for chip in entry.chip
         ),
     )
+
+
+def _camera(entry: _CameraEntry, felt: tuple[float, float]) -> Camera:
+    lens = None if entry.lens is None else Lens(entry.lens.focal, entry.lens.centre, entry.lens.distortion)
+    corners = entry.corners
+    if lens is not None:
+        from vision.lens import straighten
+
+        corners = [(float(x), float(y)) for x, y in straighten(corners, lens)]
+    return Camera(entry.name, entry.width, entry.height, homography(felt, corners), lens)
 
 
 def _zone(entry: _ZoneEntry, seats: tuple[Seat, ...]) -> Zone:

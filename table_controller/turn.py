@@ -65,7 +65,7 @@ def turn(
 ) -> tuple[Standing, tuple[Row, ...]]:
     """The standing after *observation*, and its rows: first the observation itself, which gets number *seq*.
 
-    *read_from*: the body that *observation* was read from, if a journal has it already.
+    *read_from*: the canonical body that *observation* was read from, if a journal has it already (``told_in``).
 
     The rows are to be journalled together and in this order: the row at place i is entry *seq* + i. A fault of ours
     becomes a row of kind ``fault``, since neither evidence nor the game may be lost to it.
@@ -73,9 +73,11 @@ def turn(
     rows: list[Row] = []
     # Judged is what the journal keeps, as it will be read again: no number of another type, no half character.
     try:
-        rows = [_row("observation", observation.at, observation)]
-        if rows[0].body != read_from:
+        if read_from is None:
+            rows = [_row("observation", observation.at, observation)]
             observation = read_observation(parsed(rows[0].body))
+        else:
+            rows = [Row("observation", observation.at, read_from, person=isinstance(observation, _NAMING))]
         felt, events = fuse(standing.felt, seq, observation, layout)
     except Exception as fault:
         kept = (*rows, _fault(observation.at, "fuse", fault, (seq,))) if rows else _unwritable(observation, fault)
@@ -111,7 +113,8 @@ def refold(entries: Iterable[Entry]) -> Iterator[tuple[RunStarted, Standing]]:
                 before, run = run, run_in(entry)
                 standing = go_on(standing, before, run) if before and standing else begin(run)
             case "observation" if run and standing and entry.body is not None:
-                standing, _ = turn(standing, entry.seq, observation_in(entry), run.layout, run.rulebook, entry.body)
+                observation, body = told_in(entry)
+                standing, _ = turn(standing, entry.seq, observation, run.layout, run.rulebook, body)
             case _:
                 continue
         if run and standing:
@@ -144,6 +147,22 @@ def observation_in(entry: Entry) -> Observation:
     """The observation that *entry* holds. :raises ValueError: naming the entry, if it holds none."""
     observation: Observation = _within(entry, read_observation)
     return observation
+
+
+def told_in(entry: Entry) -> tuple[Observation, str | None]:
+    """The same, and its body; None for a body that is not as this program would write it.
+
+    What is written otherwise (an object's keys in another order, a number that is none) may be another observation
+    once it is read again, and what is judged is what the journal would keep.
+
+    :raises ValueError: as ``observation_in``.
+    """
+    observation, value = _within(entry, lambda value: (read_observation(value), value))
+    try:
+        same = canonical(value) == entry.body
+    except (ValueError, RecursionError):
+        same = False
+    return observation, entry.body if same else None
 
 
 def _within(entry: Entry, reader: Any) -> Any:

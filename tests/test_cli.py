@@ -13,6 +13,9 @@ import pytest
 
 from table_controller.cli import main
 from table_controller.journal.store import Store
+from table_controller.records.scene import Scene
+from table_controller.table_file import load_table
+from vision.scene import Look, render
 
 
 @pytest.fixture
@@ -188,8 +191,11 @@ def test_doctor_names_a_camera_and_a_board_that_cannot_be_opened(
 
 
 def test_doctor_finds_a_camera_and_a_board_that_are_there(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    film = cv2.VideoWriter("night.avi", cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 64))
-    film.write(np.zeros((64, 64, 3), np.uint8))
+    Path("plain.toml").write_text(kitchen())
+    layout = load_table(Path("plain.toml")).layout
+    look = Look(layout.width, layout.height, layout.colours)
+    film = cv2.VideoWriter("night.avi", cv2.VideoWriter.fourcc(*"MJPG"), 10, (1920, 1080))
+    film.write(render(Scene((), ()), layout.cameras[0], look, 1))
     film.release()
     with socket.create_server(("127.0.0.1", 0)) as board:
         port = f"socket://127.0.0.1:{board.getsockname()[1]}"

@@ -7,9 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table_controller.records import Camera, Layout, Point, Zone, ZoneKind
-from vision.arrays import Field
+from vision.arrays import Field, floats
+from vision.lens import bend, straighten
 
 QUARTER = 4
+SIDE = 8
+"""Points along each side of a polygon that a lens bends."""
 CARD_KINDS = frozenset({ZoneKind.BOARD, ZoneKind.BURN, ZoneKind.MUCK, ZoneKind.STUB, ZoneKind.CARDS})
 """Zones that hold cards; the others hold chips."""
 
@@ -33,7 +36,7 @@ class View:
         self._to_pixels = np.array(camera.homography, np.float64).reshape(3, 3)
         self._to_felt = np.linalg.inv(self._to_pixels)
         corners = [(0, 0), (layout.width, 0), (layout.width, layout.height), (0, layout.height)]
-        self.felt = self._quarter_mask(self.pixels(corners))
+        self.felt = self._quarter_mask(self.outline(corners))
         self.card_long = self._length(layout.card_length)
         self.chip_radius = self._length(layout.chip_diameter) / 2
         self.zones = tuple(self._zone_view(zone) for zone in layout.zones)
@@ -41,12 +44,23 @@ class View:
     def pixels(self, points: object) -> Field:
         """Return *points* (n, 2), millimetres, in pixels."""
         flat = np.asarray(points, np.float32).reshape(-1, 1, 2)
-        return np.asarray(cv2.perspectiveTransform(flat, self._to_pixels), np.float32).reshape(-1, 2)
+        straight = floats(cv2.perspectiveTransform(flat, self._to_pixels)).reshape(-1, 2)
+        return straight if self.camera.lens is None else bend(straight, self.camera.lens)
 
     def millimetres(self, points: object) -> Field:
         """Return *points* (n, 2), pixels, in millimetres on the felt."""
-        flat = np.asarray(points, np.float32).reshape(-1, 1, 2)
-        return np.asarray(cv2.perspectiveTransform(flat, self._to_felt), np.float32).reshape(-1, 2)
+        seen = points if self.camera.lens is None else straighten(points, self.camera.lens)
+        flat = np.asarray(seen, np.float32).reshape(-1, 1, 2)
+        return floats(cv2.perspectiveTransform(flat, self._to_felt)).reshape(-1, 2)
+
+    def outline(self, corners: object) -> Field:
+        """Return the polygon *corners* (n, 2), millimetres, in pixels; a lens makes its sides curves of many points."""
+        ends = floats(corners).reshape(-1, 2)
+        if self.camera.lens is None:
+            return self.pixels(ends)
+        steps = np.linspace(0, 1, SIDE, endpoint=False)[None, :, None]
+        sides = ends[:, None] * (1 - steps) + np.roll(ends, -1, 0)[:, None] * steps
+        return self.pixels(sides.reshape(-1, 2))
 
     def _length(self, millimetres: float) -> float:
         middle = Point(self.layout.width / 2, self.layout.height / 2)
@@ -62,7 +76,7 @@ class View:
         return mask > 0
 
     def _zone_view(self, zone: Zone) -> ZoneView:
-        outline = self.pixels(zone.corners)
+        outline = self.outline(zone.corners)
         size = np.array([self.camera.width, self.camera.height])
         in_view = bool((outline > -0.02 * size).all() and (outline < 1.02 * size).all())
         margin = 0.75 * self.card_long if zone.kind in CARD_KINDS else 1.5 * self.chip_radius

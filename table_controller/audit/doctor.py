@@ -5,11 +5,15 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from table_controller.files import load_rulebook
 from table_controller.records import BadInput, SourceFailed, ZoneKind
 from table_controller.table_file import Table, load_table
+
+if TYPE_CHECKING:
+    from vision.arrays import Picture
+    from vision.zones import View
 
 _NEEDED = {"board": ZoneKind.BOARD, "burn": ZoneKind.BURN, "muck": ZoneKind.MUCK, "pot": ZoneKind.POT}
 
@@ -52,7 +56,7 @@ def _table(path: Path | None) -> Iterator[tuple[str, str]]:
     for name, kind in _NEEDED.items():
         yield f"zone {name}", "ok" if kind in kinds else "the table file has no such zone; its events cannot be seen"
     yield from _seats(table)
-    yield from _cameras(table)
+    yield from _cameras(table, path)
     yield from _board(table.board_port)
 
 
@@ -63,18 +67,53 @@ def _seats(table: Table) -> Iterator[tuple[str, str]]:
         yield f"seat {seat}", "ok" if not missing else "no zone for its " + " and ".join(missing)
 
 
-def _cameras(table: Table) -> Iterator[tuple[str, str]]:
-    from vision.capture import open_device
-
+def _cameras(table: Table, path: Path | None) -> Iterator[tuple[str, str]]:
     if not table.camera_sources:
         yield "camera", "the table file names none; the desk alone tells what happens"
     for name, address in table.camera_sources:
-        device = None if address == "simulated" else open_device(address)
-        there = device is None or device.isOpened()
-        if device is not None:
-            device.release()
-        todo = f"`{address}` cannot be opened; check its cable and whether another program has it, or correct `source`"
-        yield f"camera {name}", "ok" if there else todo
+        if address == "simulated" or path is None:
+            yield f"camera {name}", "ok"
+            continue
+        yield from _camera(table, name, address, path)
+
+
+def _camera(table: Table, name: str, address: str, path: Path) -> Iterator[tuple[str, str]]:
+    """Whether the camera is there; and if so, what one frame of it shows of focus, light, size and place."""
+    from vision.calibrate.frames import settled_frame
+    from vision.calibrate.health import findings
+    from vision.zones import View
+
+    try:
+        frame = settled_frame(address)
+    except SourceFailed:
+        todo = "cannot be opened; check its cable and whether another program has it, or correct `source`"
+        yield f"camera {name}", f"`{address}` {todo}"
+        return
+    yield f"camera {name}", "ok"
+    view = View(table.layout, next(camera for camera in table.layout.cameras if camera.name == name))
+    for finding in findings(view, frame):
+        yield f"camera {name} {finding.what}", finding.todo or "ok"
+    yield f"camera {name} place", _place(view, frame, path)
+
+
+def _place(view: "View", frame: "Picture", path: Path) -> str:
+    """Whether the camera still hangs where it hung when it was calibrated, by the picture kept then."""
+    from table_controller.audit.calibrate import reference_path
+    from vision.calibrate.moved import moved
+    from vision.pictures import open_picture
+
+    kept = reference_path(path, view.camera.name)
+    if not kept.exists():
+        return "ok"
+    try:
+        shift = moved(open_picture(kept), frame, view)
+    except BadInput as fault:
+        return str(fault)
+    if shift.millimetres is None:
+        return f"cannot be compared with {kept.name}; clear the table and light it, or `floorman calibrate table` again"
+    if shift.nudged:
+        return f"it shifted by {shift.millimetres:.1f} mm since; put it back, or `floorman calibrate table` again"
+    return "ok"
 
 
 def _board(port: str | None) -> Iterator[tuple[str, str]]:

@@ -20,7 +20,7 @@ from table_controller.records.incidents import Incident, IncidentState
 from table_controller.records.observations import ManualEntry, Observation, RulingEntered
 from table_controller.records.rulebook import Rulebook
 from table_controller.records.wire import canonical, plain
-from table_controller.turn import CONCLUSIONS, Standing, begin, go_on, observation_in, run_in, turn
+from table_controller.turn import CONCLUSIONS, Standing, begin, go_on, run_in, told_in, turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class _Fold:
             yield self._judged(one)
 
     def _start(self, entry: Entry) -> None:
-        before, self._run = self._run, self._readable(lambda: run_in(entry))
+        before, self._run = self._run, self._begun(entry)
         self.versions.add(self._run.version)
         going = before and self._standing and go_on(self._standing, before, self._run)
         self._standing = going or begin(self._run)
@@ -128,20 +128,27 @@ class _Fold:
             self.erased.append(one.entry.seq)
         if self.erased:
             return one
-        observation = self._translated(self._readable(lambda: observation_in(one.entry)))
+        told, body = self._told(one.entry)
+        observation = self._translated(told)
         if observation is not None:
             book = self._book or self._run.rulebook
-            seq, body = one.entry.seq, one.entry.body
-            self._standing, rows = turn(self._standing, seq, observation, self._run.layout, book, body)
+            body = body if observation is told else None
+            self._standing, rows = turn(self._standing, one.entry.seq, observation, self._run.layout, book, body)
             numbered = (as_entry(one.entry.seq + place, row) for place, row in enumerate(rows))
             one.replayed = tuple(entry for entry in numbered if entry.kind in CONCLUSIONS)
         if self._book:
             self._number(one)
         return one
 
-    def _readable(self, work: Any) -> Any:
+    def _begun(self, entry: Entry) -> RunStarted:
         try:
-            return work()
+            return run_in(entry)
+        except ValueError as fault:
+            raise BadInput(str(self._path), "", str(fault)) from None
+
+    def _told(self, entry: Entry) -> tuple[Observation, str | None]:
+        try:
+            return told_in(entry)
         except ValueError as fault:
             raise BadInput(str(self._path), "", str(fault)) from None
 

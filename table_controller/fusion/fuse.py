@@ -94,7 +94,16 @@ def _pass_time(felt: Felt, until: int, layout: Layout) -> Felt:
 
 
 def _next_due(felt: Felt, layout: Layout) -> int | None:
-    return min(_dues(felt, layout), default=None)
+    return None if _is_still(felt) else min(_dues(felt, layout), default=None)
+
+
+def _is_still(felt: Felt) -> bool:
+    """Whether nothing can be waited for, as while a person enters what happens: asked before every kind of wait."""
+    if felt.cards or felt.missing or felt.tags or felt.touches or felt.presses or felt.cleared is not None:
+        return False
+    if felt.rises or felt.falls or felt.pot_in or felt.pot_out:
+        return False
+    return not felt.outbox or all(held.until is None for held in felt.outbox)
 
 
 def _dues(felt: Felt, layout: Layout) -> Iterator[int]:

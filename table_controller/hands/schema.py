@@ -212,6 +212,19 @@ chips may be told after them. A log whose lines are out of order is therefore no
 `floorman referee FILE.jsonl --rulebook NAME` judges a log. The events of one file are one night; a hand begins with
 `hand_started` and ends with `hand_ended`, and what lies between two hands belongs to the second.
 
+## A deal given up and dealt again
+
+After a misdeal, or a button put right once cards were out, the same hand is dealt again: button and stacks as before.
+A log may tell that in either of two ways, whether the floor ruled (`ruling_made`) or the table just did it:
+
+- within the hand: `deck_shuffled`, `deck_cut`, and the hole cards come anew. Blinds that lie there stay; blinds given
+  back (`chips_taken_back`) before the first card are owed again.
+- as a hand of its own: `hand_ended` without a `pot_pushed`, then `deck_shuffled`, `deck_cut` and a second
+  `hand_started` with the same button (or the one it was moved to) and the stacks the hand began with. Its blinds are
+  told again. The hand that was given up has no winner, and its chips are back in the stacks.
+
+A `hand_started` that moves the button on, or tells other stacks, begins another hand, and is judged as one.
+
 ## A hand, as a recording gives it
 
 Hands in PHH become these events through one converter. What the format has no word for is supplied as `inferred`: a

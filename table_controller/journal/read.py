@@ -1,6 +1,5 @@
 """Reads a journal, also while it is being written and on read-only media. Never writes."""
 
-import json
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -8,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from table_controller.journal import file
-from table_controller.records import BadInput
+from table_controller.records import BadInput, wire
 from table_controller.records.entries import Entry, RunStarted
 from table_controller.records.wire import read
 
@@ -59,7 +58,7 @@ def entries(path: Path, after: int = 0, kinds: Collection[str] | None = None) ->
 
 def _entry(path: Path, seq: int, at: int, kind: str, body: str | None, because: str, *rest: Any) -> Entry:
     prev, digest, person = rest
-    bases = parsed(path, seq, because)
+    bases = [] if because == "[]" else parsed(path, seq, because)
     if not isinstance(bases, list) or not all(isinstance(base, int) for base in bases):
         raise BadInput(str(path), f"entry {seq}", "expected journal numbers in `because`")
     return Entry(seq, at, kind, body, tuple(bases), prev, digest, bool(person))
@@ -71,7 +70,7 @@ def parsed(path: Path, seq: int, body: str) -> Any:
     :raises BadInput: if it is none.
     """
     try:
-        return json.loads(body)
+        return wire.parsed(body)
     except (ValueError, RecursionError):
         raise BadInput(str(path), f"entry {seq}", "expected JSON") from None
 

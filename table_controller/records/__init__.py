@@ -3,7 +3,7 @@
 from table_controller.records.cards import DECK, Card, Deck, Face, Rank, Suit
 from table_controller.records.chips import Chips, Seat, Stack
 from table_controller.records.errors import BadInput, SourceFailed
-from table_controller.records.layout import Camera, ChipColour, Layout, Point, Zone, ZoneKind
+from table_controller.records.layout import Camera, ChipColour, Layout, Lens, Point, Zone, ZoneKind
 
 __all__ = [
     "DECK",
@@ -15,6 +15,7 @@ __all__ = [
     "Deck",
     "Face",
     "Layout",
+    "Lens",
     "Point",
     "Rank",
     "Seat",

@@ -44,13 +44,26 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
+class Lens:
+    """How a lens bends what a camera sees, in OpenCV's terms: pixels, and the coefficients k1, k2, p1, p2, k3."""
+
+    focal: tuple[float, float]
+    centre: tuple[float, float]
+    distortion: tuple[float, float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
 class Camera:
-    """A calibrated camera: its picture's size in pixels and the homography felt (mm) → picture (px), row by row."""
+    """A calibrated camera: its picture's size in pixels and the homography felt (mm) → picture (px), row by row.
+
+    With a ``lens`` the homography leads to where a straight lens would show the point; the lens bends it from there.
+    """
 
     name: str
     width: int
     height: int
     homography: tuple[float, float, float, float, float, float, float, float, float]
+    lens: Lens | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,17 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
+class Retaken:
+    """A ruling that was taken back: on which incidents, by which remedy, the night before that, what came since."""
+
+    incidents: frozenset[int]
+    remedy: str
+    before: "Night"
+    amounts: tuple[tuple[Seat, Chips], ...] = ()
+    since: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
     """The last action: whose, when, by which words or chips, and the hand before it. Which of words and chips came
     first can show only when the other arrives (K34)."""
@@ -45,6 +56,8 @@ class Move:
     """The words; empty where chips or cards made it."""
     amount: Chips = Chips(0)
     chips: tuple[tuple[Chips, int], ...] = ()
+    motion: int | None = None
+    """The forward movement that the chips came in."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +88,8 @@ class Night:
     """The last hand's incidents, until somebody acts in this one: their rulings can still be taken back."""
     taken_back: frozenset[int] = frozenset()
     """Incidents of this hand whose ruling was taken back: what the table does is no ruling on them any more."""
+    retaken: tuple[Retaken, ...] = ()
+    """Rulings taken back, until play goes on: the same one again takes them up where they stood."""
     played_on: frozenset[int] = frozenset()
     """Incidents that halted the hand, or whose remedy was being carried out, when play went on regardless."""
     carried: Chips = Chips(0)
@@ -102,6 +117,8 @@ class Night:
     """The hand before this one, while its award can still be disputed (K54)."""
     move: Move | None = None
     """The last action of this round, while nobody has acted after it."""
+    latest: tuple[Event, ...] = ()
+    """The last card, words or chips as they were told: told once more to the same moment, they are no second ones."""
 
 
 @dataclass(frozen=True)

@@ -83,13 +83,19 @@ def parsed(text: str) -> Any:
 def plain(record: Any) -> Any:
     """*record* as JSON values; fields that hold their default are left out, events and observations get ``type``."""
     kind: Any = type(record)
-    return record if kind in _AS_IT_IS else _writer(kind)(record)
+    if kind in _AS_IT_IS:
+        return record
+    writer = _WRITERS.get(kind)
+    if writer is None:
+        writer = _WRITERS[kind] = _writer(kind)
+    return writer(record)
 
 
 _AS_IT_IS = frozenset((type(None), str, int, float, bool))
+_WRITERS: dict[type, Callable[[Any], Any]] = {}
+"""By type, once it was met: a table is cheaper to ask than a cached function."""
 
 
-@cache
 def _writer(kind: Any) -> Callable[[Any], Any]:
     """How records of *kind* become JSON values."""
     if issubclass(kind, str | int | float):
@@ -97,7 +103,7 @@ def _writer(kind: Any) -> Callable[[Any], Any]:
     if issubclass(kind, Card):
         return str
     if issubclass(kind, Enum):
-        return lambda record: record.value
+        return lambda record: record._value_  # ``value`` without its descriptor
     if issubclass(kind, Mapping):
         return lambda record: {str(key): plain(value) for key, value in record.items()}
     if issubclass(kind, frozenset):
@@ -108,19 +114,26 @@ def _writer(kind: Any) -> Callable[[Any], Any]:
 
 
 def _writer_of_record(kind: Any) -> Callable[[Any], dict[str, Any]]:
-    fields = [(f.name, f.name.rstrip("_"), f.default, _is_object(kind, f.name)) for f in dataclasses.fields(kind)]
+    fields = [
+        (f.name, f.name.rstrip("_"), f.default, f.default not in _ITSELF, _is_object(kind, f.name))
+        for f in dataclasses.fields(kind)
+    ]
     head = {"type": type_name(kind)} if kind in _TAGGED else {}
 
     def written(record: Any) -> dict[str, Any]:
         out: dict[str, Any] = dict(head)
-        for name, said, default, is_object in fields:
+        for name, said, default, compared, is_object in fields:
             value = getattr(record, name)
-            if value is default or (default is not dataclasses.MISSING and value == default):
+            if value is default or (compared and value == default):
                 continue
             out[said] = _object(value) if is_object and isinstance(value, tuple) else plain(value)
         return out
 
     return written
+
+
+_ITSELF = (dataclasses.MISSING, None)
+"""Defaults that nothing else equals."""
 
 
 def _is_object(kind: type, name: str) -> bool:
@@ -161,7 +174,13 @@ def _tagged(value: Any, kinds: Mapping[str, type], place: str = "") -> Any:
     kind = kinds.get(name) if isinstance(name, str) else None
     if kind is None:
         raise _fault(f"{place}.type".lstrip("."), "one of the types of docs/events.md", name)
-    return read(kind, {key: item for key, item in value.items() if key != "type"}, place)
+    return _tagged_reader(kind)(value, place)
+
+
+@cache
+def _tagged_reader(kind: type) -> "_Reader":
+    """How records of *kind* are read whose ``type`` has been looked at."""
+    return _record_of(kind, tagged=True)
 
 
 def _fault(place: str, expected: str, value: Any) -> ValueError:
@@ -208,6 +227,8 @@ def _reader_of_class(wanted: type) -> _Reader:
 
 def _scalar_of(wanted: type) -> _Reader:
     def scalar(value: Any, place: str) -> Any:
+        if type(value) is wanted:
+            return value
         fits = isinstance(value, int | float) if wanted is float else isinstance(value, wanted)
         if not fits or (isinstance(value, bool) and wanted is not bool):
             raise _fault(place, _WORDS.get(wanted, wanted.__name__), value)
@@ -227,9 +248,12 @@ def _card(value: Any, place: str) -> Card:
 
 
 def _enum_of(wanted: type[Enum]) -> _Reader:
+    members = {one.value: one for one in wanted}
+
     def member(value: Any, place: str) -> Enum:
         try:
-            return wanted(value)
+            found = members.get(value)
+            return wanted(value) if found is None else found
         except (ValueError, TypeError):
             raise _fault(place, "one of " + " ".join(str(m.value) for m in wanted), value) from None
 
@@ -259,7 +283,8 @@ def _tuple_of(items: tuple[Any, ...]) -> _Reader:
         if not isinstance(value, list | tuple):
             raise _fault(place, "a list", value)
         if len(items) == 2 and items[1] is ...:
-            return tuple(_reader(items[0])(item, f"{place}[{i}]") for i, item in enumerate(value))
+            reader = _reader(items[0])
+            return tuple([reader(item, f"{place}[{i}]") for i, item in enumerate(value)])
         if len(value) != len(items):
             raise _fault(place, f"{len(items)} items", value)
         return tuple(
@@ -285,7 +310,7 @@ def _mapping_of(kind: Any) -> _Reader:
     return mapping
 
 
-def _record_of(wanted: Any) -> _Reader:
+def _record_of(wanted: Any, *, tagged: bool = False) -> _Reader:
     hints = get_type_hints(wanted)
     readers: dict[str, tuple[str, _Reader]] = {}
     names = {f.name.rstrip("_"): f for f in dataclasses.fields(wanted)}
@@ -295,20 +320,24 @@ def _record_of(wanted: Any) -> _Reader:
         if f.default is dataclasses.MISSING and f.default_factory is dataclasses.MISSING
     }
 
+    known = frozenset(names) | ({"type"} if tagged else set())
+
     def record(value: Any, place: str) -> Any:
         if not isinstance(value, dict):
             raise _fault(place, "an object", value)
-        if unknown := sorted(value.keys() - names.keys()):
-            raise ValueError(
-                f"{place}.{unknown[0]}".lstrip(".") + ": no such field; expected " + " ".join(sorted(names))
-            )
-        if missing := sorted(needed - value.keys()):
-            raise ValueError(f"{place}.{missing[0]}".lstrip(".") + ": missing")
+        if not known.issuperset(value):
+            unknown = min(value.keys() - known)
+            raise ValueError(f"{place}.{unknown}".lstrip(".") + ": no such field; expected " + " ".join(sorted(names)))
+        if not needed.issubset(value):
+            raise ValueError(f"{place}.{min(needed - value.keys())}".lstrip(".") + ": missing")
         said: dict[str, Any] = {}
         for key, item in value.items():
-            if key not in readers:  # not before it is wanted: a record may hold its like
-                readers[key] = names[key].name, _reader(hints[names[key].name])
-            name, reader = readers[key]
+            found = readers.get(key)
+            if found is None:  # not before it is wanted: a record may hold its like
+                if tagged and key == "type":
+                    continue
+                found = readers[key] = names[key].name, _reader(hints[names[key].name])
+            name, reader = found
             said[name] = reader(item, f"{place}.{key}" if place else key)
         return wanted(**said)
 

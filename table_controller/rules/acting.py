@@ -4,7 +4,8 @@ from table_controller.records.events import Certainty, ChipsMovedIn, ChipsTakenB
 from table_controller.records.player import ActionKind, Street
 from table_controller.rules.amounts import Mode
 from table_controller.rules.hand import index_of, level, setting
-from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
+from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule, put_in
+from table_controller.rules.posts import taken_up
 from table_controller.rules.prior import pulled_back
 from table_controller.rules.undecided import open_question
 
@@ -19,7 +20,7 @@ def string_bet(look: Look) -> Answer:
     floor = "floor" if setting(look.book, "string_bet.remedy", "first_motion_stands") == "floor" else None
     options = ("first_motion_stands", "all_chips_stand") if floor else None
     required = "one motion, or the amount announced first"
-    return Found("string_bet", reading.seat, f"{_put(look)} in a second motion", required, floor, options)
+    return Found("string_bet", reading.seat, f"{put_in(look)} in a second motion", required, floor, options)
 
 
 def check_facing_bet(look: Look) -> Answer:
@@ -72,6 +73,8 @@ def bet_withdrawn(look: Look) -> Answer:
     index = index_of(hand, event.seat)
     if index is None:
         return None
+    if hand.faults and taken_up(hand, event.seat, event.amount) is not None:
+        return CLEAR  # the deal comes anew, and the blinds with it
     player = hand.players[index]
     if player.early is not None and player.excess > 0:
         return Found("bet_withdrawn", event.seat, f"{event.amount} taken back", "stakes stay in")
@@ -125,7 +128,9 @@ def gesture(look: Look) -> Answer:
     if reading.mode is not Mode.ASK:
         return Found("ambiguous_gesture", reading.seat, "a gesture", "a clear action")
     both = ("all_chips_stand", "call_with_change")
-    return Found("ambiguous_gesture", reading.seat, f"{_put(look)} in one heap", "the action said first", "floor", both)
+    return Found(
+        "ambiguous_gesture", reading.seat, f"{put_in(look)} in one heap", "the action said first", "floor", both
+    )
 
 
 def conditional(look: Look) -> Answer:
@@ -138,10 +143,6 @@ def conditional(look: Look) -> Answer:
 
 
 _CONDITION = {"binding": "declaration_stands", "void": "action_void", "floor": "floor"}
-
-
-def _put(look: Look) -> int:
-    return 0 if look.reading is None else max(0, look.reading.put)
 
 
 ACTING_RULES = (

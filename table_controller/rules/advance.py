@@ -173,7 +173,7 @@ def _taken_back(night: Night, event: ChipsTakenBack, book: Rulebook, reading: Re
     if hand is None:
         return night
     uncalled = hand.to_act is None and bool(night.incidents) and open_question(night, hand) is not None
-    return _hand(night, taken_back(hand, event, book, uncalled=uncalled))
+    return changed(night, hand=taken_back(hand, event, book, uncalled=uncalled), latest=(event,))
 
 
 def _covered(night: Night, event: CardsCovered, book: Rulebook, reading: Reading | None) -> Night:

@@ -117,7 +117,10 @@ def not_tabled(look: Look) -> Answer:
     if event.certainty is not Certainty.SEEN or unseen(look.night, *(f"seat {seat} cards" for seat in closed)):
         return NOT_ASSESSED
     what = "a board card" if dealt else "a pot pushed"
-    measured = f"{what} with the hand of seat {closed[0]} closed"
+    whose = (
+        f"the hand of seat {closed[0]}" if len(closed) == 1 else f"the hands of seats {' and '.join(map(str, closed))}"
+    )
+    measured = f"{what} with {whose} closed"
     return Found("allin_hand_not_tabled", closed[0], measured, "all-in hands are shown")
 
 

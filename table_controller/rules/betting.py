@@ -2,16 +2,12 @@
 
 from table_controller.records.events import ChipsMovedIn, Declared, HandMucked, HandPushed
 from table_controller.records.player import ActionKind
-from table_controller.rules.amounts import Mode
+from table_controller.rules.amounts import Mode, Reading
 from table_controller.rules.hand import index_of, setting, whole
-from table_controller.rules.look import CLEAR, Answer, Found, Look, Rule, marked
+from table_controller.rules.look import CLEAR, Answer, Found, Look, Rule, marked, put_in
 from table_controller.rules.payments import tiny_chip, undercall_remedy, undercall_ways
 
 _WORDS_AND_CHIPS = (Declared, ChipsMovedIn)
-
-
-def _put(look: Look) -> int:
-    return 0 if look.reading is None else max(0, look.reading.put)
 
 
 def undercall(look: Look) -> Answer:
@@ -22,7 +18,7 @@ def undercall(look: Look) -> Answer:
     options = undercall_ways(look.book)
     proposed = undercall_remedy(look.hand, reading, look.book)
     listed = tiny_chip(reading, look.book) or proposed != "complete_call" or len(options) == 1
-    measured = f"{_put(look)} for a call of {reading.need}"
+    measured = f"{put_in(look)} for a call of {reading.need}"
     return Found("undercall", reading.seat, measured, f"{reading.owes} more", proposed, options if listed else ())
 
 
@@ -90,7 +86,18 @@ def action_not_available(look: Look) -> Answer:
     folds = isinstance(look.event, HandMucked | HandPushed) or getattr(look.event, "action", "") == "fold"
     if folds:
         return marked(look, "action_not_available", "fold after chips taken back", "call or raise")
+    reading = look.reading
+    if getattr(look.event, "action", "") == "pot" and reading is not None and reading.mode is not Mode.NONE:
+        return _bet_the_pot(look, reading)
     return marked(look, "action_not_available", f"raise to {_to(look)}", "call or fold")
+
+
+def _bet_the_pot(look: Look, reading: Reading) -> Answer:
+    """ "Pot" without a pot limit is no valid bet; it binds to the least one, or to the least raise (TDA 54-D)."""
+    if "action_not_available" not in reading.marks:
+        return CLEAR
+    required = f"{'raise' if look.hand.bet_to else 'bet'} to {reading.to}"
+    return Found("action_not_available", reading.seat, "“pot”, and no pot limit", required, "complete", ())
 
 
 def oversized_chip(look: Look) -> Answer:
@@ -108,7 +115,7 @@ def multi_chip_overpay(look: Look) -> Answer:
     """Several chips, more than the call, not enough for a raise. 000 BG:CALL-d; TDA 45."""
     reading = look.reading
     found = marked(
-        look, "multi_chip_overpay", f"chips of {_put(look)}", f"change of {reading.change if reading else 0}"
+        look, "multi_chip_overpay", f"chips of {put_in(look)}", f"change of {reading.change if reading else 0}"
     )
     below = setting(look.book, "incomplete_raise.below_half", "call") == "floor"
     if not isinstance(found, Found) or reading is None or reading.kind is not ActionKind.CALL or not below:
@@ -120,17 +127,17 @@ def multi_chip_overpay(look: Look) -> Answer:
 def overcall(look: Look) -> Answer:
     """More than the call, not enough for a raise, and the chips were not counted one by one. 000 BG:CALL-a."""
     change = 0 if look.reading is None else look.reading.change
-    return marked(look, "overcall", f"{_put(look)} for a call", f"change of {change}")
+    return marked(look, "overcall", f"{put_in(look)} for a call", f"change of {change}")
 
 
 def bet_line(look: Look) -> Answer:
     """Chips that did not clear the line. 001 §4.3.21."""
-    return marked(look, "bet_line_violation", f"{_put(look)} short of the line", "chips past the line")
+    return marked(look, "bet_line_violation", f"{put_in(look)} short of the line", "chips past the line")
 
 
 def bet_placement(look: Look) -> Answer:
     """Chips that lie neither clearly with the stack nor in the place for bets. 000 BG:EINSATZ-b; 002 FB:Bet."""
-    return marked(look, "bet_placement_unclear", f"{_put(look)} between stack and bet", "chips apart from the stack")
+    return marked(look, "bet_placement_unclear", f"{put_in(look)} between stack and bet", "chips apart from the stack")
 
 
 def splashed_pot(look: Look) -> Answer:
@@ -139,7 +146,7 @@ def splashed_pot(look: Look) -> Answer:
     if reading is not None and reading.mode is Mode.ASK and not reading.put and "splashed_pot" in reading.marks:
         measured = "chips into the pot, not counted"
         return Found("splashed_pot", reading.seat, measured, "chips before the seat", "floor", ())
-    return marked(look, "splashed_pot", f"{_put(look)} into the pot", "chips before the seat")
+    return marked(look, "splashed_pot", f"{put_in(look)} into the pot", "chips before the seat")
 
 
 def hidden_chip(look: Look) -> Answer:

@@ -9,8 +9,9 @@ from table_controller.records.night import Move, Night
 from table_controller.records.player import ActionKind, Early, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading
-from table_controller.rules.hand import BETTING, NEXT, changed, index_of, setting, with_player
+from table_controller.rules.hand import BETTING, GAVE_UP, NEXT, changed, index_of, setting, with_player
 from table_controller.rules.payments import undercall_remedy
+from table_controller.rules.posts import taken_up
 from table_controller.rules.pots import layers
 from table_controller.rules.prior import front_counted, pulled_back
 from table_controller.rules.start import posted
@@ -21,16 +22,19 @@ def bet_made(night: Night, hand: Hand, event: Declared | ChipsMovedIn, reading: 
     """The night after words or chips; it remembers the last action, for what belongs to it may still come (K34)."""
     after = bet_moved(hand, reading, book)
     if reading.mode is Mode.ACT:
-        return changed(night, hand=_open_ended(hand, after, event, reading, night.move, book), move=_move(event, hand))
+        after = _open_ended(hand, after, event, reading, night.move, book)
+        return changed(night, hand=after, move=_move(event, hand), latest=(event,))
     if reading.mode is Mode.WAIT and reading.spoken:
         after = changed(after, conduct=replace(after.conduct, said_at=event.at))
-    return changed(night, hand=after)
+    if reading.mode is Mode.AGAIN and isinstance(event, Declared) and event.action == "fold":
+        after = changed(after, faults=(*after.faults, (GAVE_UP, event.seat)))
+    return changed(night, hand=after, latest=(event,))
 
 
 def _move(event: Declared | ChipsMovedIn, hand: Hand) -> Move:
     if isinstance(event, Declared):
         return Move(event.seat, event.at, hand, event.action, event.amount or Chips(0))
-    return Move(event.seat, event.at, hand, "", event.amount, event.chips)
+    return Move(event.seat, event.at, hand, "", event.amount, event.chips, event.motion)
 
 
 def _open_ended(
@@ -59,6 +63,8 @@ def taken_back(hand: Hand, event: ChipsTakenBack, book: Rulebook, *, uncalled: b
     index = index_of(hand, event.seat)
     if index is None:
         return hand
+    if hand.faults and (anew := taken_up(hand, event.seat, event.amount)) is not None:
+        return anew
     player = hand.players[index]
     due = min(player.excess, max(0, event.amount))
     more = max(0, min(event.amount - due, player.bet - player.owes))

@@ -8,6 +8,7 @@ from table_controller.records.events import HandStarted
 from table_controller.records.hand import Hand
 from table_controller.records.night import Night
 from table_controller.records.rulebook import Rulebook
+from table_controller.rules.faults import GIVEN_UP, known_fault
 from table_controller.rules.hand import changed
 from table_controller.rules.house import setting
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
@@ -34,6 +35,8 @@ def due_places(night: Night, seats: tuple[Seat, ...], book: Rulebook) -> Places 
     without having busted where the house speaks of busting only, or it is for a newcomer to have the button or not.
     """
     before = night.hand
+    if before is not None and before.faults and known_fault(before, GIVEN_UP):
+        return None if night.seating.draws else _again(before, seats)
     big = None if before is None else before.terms.big
     if before is None or not before.players or big is None or len(seats) < 2 or night.seating.draws:
         return None
@@ -48,6 +51,17 @@ def due_places(night: Night, seats: tuple[Seat, ...], book: Rulebook) -> Places 
     if old != seats and _moved(before, big, old, book).button != places.button:
         return None
     return places
+
+
+def _again(given_up: Hand, seats: tuple[Seat, ...]) -> Places | None:
+    """A deal given up is dealt again: button and blinds where they lay, or belonged (TDA 35-C, 34-A)."""
+    terms = given_up.terms
+    if seats != tuple(sorted(player.seat for player in given_up.players)):
+        return None
+    if terms.due_button is not None and terms.due_big is not None:
+        return Places(terms.due_button, terms.due_small, terms.due_big)
+    right = terms.due_button in (None, given_up.button)
+    return Places(given_up.button, terms.small, terms.big) if right and terms.big is not None else None
 
 
 def _as_due(before: Hand, big: Seat) -> tuple[Hand, Seat]:

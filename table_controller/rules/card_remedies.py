@@ -89,10 +89,18 @@ def collected(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
 
 
 def finish_deal(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
-    """Every seat that is short gets its cards from the top of the stub, round by round (001 R6-10 [D]; TDA 37)."""
+    """Every seat that is short gets its cards from the top of the stub, round by round (001 R6-10 [D]; TDA 37).
+
+    While the deal goes on, only what it will not bring by itself is missing: a seat passed over is one card short.
+    """
     served = (*hand.players[hand.deal_from :], *hand.players[: hand.deal_from])
-    short = [p for p in served if not p.folded and not p.mucked]
-    return tuple(step("missing", p.seat) for held in range(hole_count(hand)) for p in short if len(p.cards) <= held)
+    left = max(0, len(served) * hole_count(hand) - hand.dealt) if hand.street is Street.DEAL else 0
+    rounds, more = divmod(left, len(served)) if served else (0, 0)
+    lasts = {player.seat for player in served[len(served) - more :]}
+    short = tuple((p.seat, len(p.cards) + rounds + (p.seat in lasts)) for p in served if not p.folded and not p.mucked)
+    return tuple(
+        step("missing", seat) for round_ in range(hole_count(hand)) for seat, comes in short if comes <= round_
+    )
 
 
 def dead(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:

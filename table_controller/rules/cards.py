@@ -52,7 +52,7 @@ def hole_card(night: Night, event: HoleCardDealt, book: Rulebook, reading: Readi
     index = index_of(hand, event.seat)
     seen = with_seen(hand, event.card) if _read(event, book) else hand.seen
     if index is None:
-        return changed(night, hand=changed(hand, seen=seen))  # it takes nobody's turn
+        return changed(night, hand=changed(hand, seen=seen), latest=(event,))  # it takes nobody's turn
     expected = expected_seat(hand)
     player = hand.players[index]
     exposed = player.exposed if event.face is Face.DOWN or event.card is None else (*player.exposed, event.card)
@@ -64,8 +64,8 @@ def hole_card(night: Night, event: HoleCardDealt, book: Rulebook, reading: Readi
     if hand.street is Street.DEAL and _all_dealt(hand):
         hand = begin_betting(hand)
     if hand.dealt == 1 and night.pack.ready:
-        return changed(night, hand=hand, pack=Pack(night.pack.counted, night.pack.told))
-    return changed(night, hand=hand)
+        return changed(night, hand=hand, pack=Pack(night.pack.counted, night.pack.told), latest=(event,))
+    return changed(night, hand=hand, latest=(event,))
 
 
 def _not_its_turn(hand: Hand, index: int, expected: Seat | None) -> Hand:
@@ -99,7 +99,7 @@ def is_surplus(hand: Hand, index: int) -> bool:
 
 def _all_dealt(hand: Hand) -> bool:
     wanted = hole_count(hand)
-    enough = hand.dealt >= wanted * len(hand.players)
+    enough = hand.dealt >= wanted * len(hand.players) or known_fault(hand, "order")
     return enough and all(len(player.cards) >= wanted for player in hand.players)
 
 
@@ -116,7 +116,7 @@ def burned(night: Night, event: CardBurned, book: Rulebook, reading: Reading | N
     if hand is None:
         return night
     seen = with_seen(hand, event.card) if _read(event, book) else hand.seen
-    return changed(night, hand=changed(hand, burns=(*hand.burns, event.card), seen=seen))
+    return changed(night, hand=changed(hand, burns=(*hand.burns, event.card), seen=seen), latest=(event,))
 
 
 def board_card(night: Night, event: BoardCardDealt, book: Rulebook, reading: Reading | None) -> Night:
@@ -130,7 +130,7 @@ def board_card(night: Night, event: BoardCardDealt, book: Rulebook, reading: Rea
     if len(hand.burns) < burns_wanted(hand) and _burned_unseen(night, hand, book):
         hand = changed(hand, burns=(*hand.burns, None))
     hand = changed(hand, board=(*hand.board, event.card), seen=seen, board_at=event.at)
-    return changed(night, hand=street_opened(night, hand))
+    return changed(night, hand=street_opened(night, hand), latest=(event,))
 
 
 def _burned_unseen(night: Night, hand: Hand, book: Rulebook) -> bool:
@@ -181,7 +181,9 @@ def tabled(night: Night, event: HandTabled, book: Rulebook, reading: Reading | N
     cards = _shown(player, event.cards)
     shown = {*player.exposed, *event.cards} - {None}
     enough = max(len(event.cards), len(shown)) >= hole_count(hand)
-    whole = enough and len(cards) >= hole_count(hand) and None not in cards
+    whole = enough and len(cards) >= hole_count(hand)  # a card that was not read lies open all the same
+    # Of a card too many it may be any: who shows as many as belong to a hand has tabled it.
+    whole = whole or (len(player.cards) > hole_count(hand) and enough and None not in event.cards)
     public = tuple(card for card in event.cards if card is not None and card not in player.exposed)
     after = changed(
         player,

@@ -34,10 +34,11 @@ from table_controller.rules.hand import (
     next_to_act,
     setting,
     unseen,
-    with_player,
 )
+from table_controller.rules.hidden import board_lies_there, hidden_seat, with_doubts
 from table_controller.rules.look import NOT_ASSESSED, Found, NotAssessed
 from table_controller.rules.out_of_turn import skipped_options
+from table_controller.rules.played_past import acts_again, burned_past, checks_further, played_past, taken_up
 from table_controller.rules.priority import placed
 from table_controller.rules.reading import opens_betting
 from table_controller.rules.turns import begin_betting, open_street, pass_over
@@ -64,19 +65,28 @@ def caught_up(night: Night, event: Event, book: Rulebook) -> tuple[Night, Found 
         found = placed(night, hand, event, book)
         if found is not None:
             return found
+    if checks_further(hand, event):
+        return changed(night, hand=played_past(hand, book)), None
     if hand.street not in BETTING or hand.to_act == event.seat:
         faced = faces_again(hand, event)
         return night if faced is hand else changed(night, hand=faced), None
-    hand = _revived(hand, event.seat)
+    hand = _revived(hand, event.seat, book)
     if hand.conduct.asked is not None:
         hand = _unanswered(hand, book)
     if hand.to_act == event.seat:
         return changed(night, hand=hand), None
-    if hand.to_act is None:
-        if isinstance(event, (HandMucked, HandPushed)) and _is_dead(hand, event.seat):
-            return night, None  # its cards are collected: nobody acts
-        return changed(night, hand=_street_begun(hand, event.seat)), None
-    return _passed_over(night, hand, event, book)
+    return _after_the_round(night, hand, event, book) if hand.to_act is None else _passed_over(night, hand, event, book)
+
+
+def _after_the_round(night: Night, hand: Hand, event: Act, book: Rulebook) -> tuple[Night, Found | NotAssessed | None]:
+    """The night in which somebody acts though nobody was to: on the street whose cards lie there, seen or not."""
+    if isinstance(event, (HandMucked, HandPushed)) and _is_dead(hand, event.seat):
+        return night, None  # its cards are collected: nobody acts
+    if hand.doubts:
+        hand = board_lies_there(hand)
+    if hand.to_act not in (None, event.seat):
+        return _passed_over(night, hand, event, book)
+    return changed(night, hand=_street_begun(hand, event.seat)), None
 
 
 def _is_dead(hand: Hand, seat: Seat) -> bool:
@@ -96,17 +106,24 @@ def _passed_over(night: Night, hand: Hand, event: Act, book: Rulebook) -> tuple[
     """Where *event* shows that play went on past the seat in turn."""
     following = NEXT.get(hand.street)
     laid = following is not None and len(hand.board) >= board_of(hand, following)
-    hidden = unseen(night, f"seat {hand.to_act} bet", f"seat {hand.to_act} cards")
+    hidden = hidden_seat(hand, hand.to_act) or unseen(night, f"seat {hand.to_act} bet", f"seat {hand.to_act} cards")
     gone_on = laid or hidden or _went_on(hand, event, book)
     after = pass_over(hand, event.seat) if gone_on else None
+    if after is None and laid and not _is_dead(hand, event.seat) and not acts_again(night, hand, event):
+        after = _on_the_next_street(played_past(hand, book), event.seat)
     if after is None or after.to_act == hand.to_act:
         return changed(night, hand=hand), None
     if hidden:
-        return changed(night, hand=after), NOT_ASSESSED
+        return changed(night, hand=with_doubts(after, f"seat {hand.to_act}")), NOT_ASSESSED
     if laid:
         return changed(night, hand=after), None
     after = changed(_still_to_act(hand, after), conduct=replace(after.conduct, behind=True))
     return changed(night, hand=after), _skipped(hand, event.seat, book)
+
+
+def _on_the_next_street(hand: Hand, seat: Seat) -> Hand:
+    """*hand* as the next street finds it; with the turn at *seat* if play went on past those before it."""
+    return hand if hand.to_act in (None, seat) else pass_over(hand, seat) or hand
 
 
 def _still_to_act(before: Hand, after: Hand) -> Hand:
@@ -135,10 +152,14 @@ _CHIPS = (ActionKind.CALL, ActionKind.BET, ActionKind.RAISE, ActionKind.ALL_IN)
 _STAKING = ("call", "bet", "raise", "all_in", "amount")
 
 
-def settled(night: Night, book: Rulebook) -> Night:
-    """The night once play goes on although nobody said what the chips of the seat in turn mean."""
+def settled(night: Night, event: Event, book: Rulebook) -> Night:
+    """The night once the dealer goes on although somebody was still to act, or nobody said what chips mean."""
     hand = night.hand
-    return night if hand is None or hand.conduct.asked is None else changed(night, hand=_unanswered(hand, book))
+    if hand is None or hand.to_act is None:
+        return night
+    if hand.conduct.asked is not None:
+        return changed(night, hand=_unanswered(hand, book))
+    return burned_past(night, event, book)
 
 
 def _unanswered(hand: Hand, book: Rulebook) -> Hand:
@@ -154,12 +175,12 @@ def _unanswered(hand: Hand, book: Rulebook) -> Hand:
     return bet_moved(hand, reading, book)
 
 
-def _revived(hand: Hand, seat: Seat) -> Hand:
+def _revived(hand: Hand, seat: Seat, book: Rulebook) -> Hand:
     """A seat taken for folded acts: it was not."""
     index = index_of(hand, seat)
-    if index is None or not hand.players[index].presumed:
+    if index is None or not hand.players[index].presumed or not hand.players[index].folded:
         return hand
-    hand = with_player(hand, index, changed(hand.players[index], folded=False, presumed=False))
+    hand = taken_up(hand, index, book)
     before = index_of(hand, hand.last_actor)
     return changed(hand, to_act=next_to_act(hand, len(hand.players) - 1 if before is None else before))
 

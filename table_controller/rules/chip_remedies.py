@@ -3,7 +3,8 @@
 from table_controller.records.chips import Seat
 from table_controller.records.hand import Hand
 from table_controller.records.incidents import Step
-from table_controller.rules.hand import player_of
+from table_controller.rules.exposed import decisions_left
+from table_controller.rules.hand import BETTING, live, player_of
 from table_controller.rules.words import step
 
 
@@ -25,9 +26,14 @@ def post_blind(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
 
 
 def turn_up(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:
-    """Both cards face up: no share without (001 §4.3.2, §4.3.16)."""
+    """All hole cards face up: no share without (001 §4.3.2, §4.3.16). With nothing left to decide before the last card
+    every hand still in is (001 §4.3.1-c; TDA 16)."""
     player = player_of(hand, seat)
-    return () if player is None or player.tabled else (step("turn_up", seat),)
+    if player is None:
+        return ()
+    run_out = hand.street in BETTING and hand.to_act is None and not decisions_left(hand)
+    others = tuple(one.seat for one in live(hand) if one.seat != seat and not one.tabled) if run_out else ()
+    return tuple(step("turn_up", one) for one in (*(() if player.tabled else (player.seat,)), *others))
 
 
 def show_hand(hand: Hand, seat: Seat | None) -> tuple[Step, ...]:

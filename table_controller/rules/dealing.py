@@ -89,8 +89,10 @@ def deal_order(look: Look) -> Answer:
     Who was passed over because it had been given two in a row before has all its cards, in the wrong order.
     """
     hand, seat = look.hand, look.event.seat
-    if hand.street is not Street.DEAL or hand.gap is None or known_fault(hand, "order"):
-        return None if hand.street is not Street.DEAL else CLEAR
+    if hand.street is not Street.DEAL:
+        return None
+    if hand.gap is None or known_fault(hand, "order"):
+        return _in_pairs(look) if _in_a_row(hand, seat) else CLEAR
     if unseen(look.night, f"seat {hand.gap} cards"):
         return NOT_ASSESSED
     if seat == hand.gap:
@@ -100,6 +102,29 @@ def deal_order(look: Look) -> Answer:
         return _out_of_order(look, hand.gap, f"two cards in a row to seat {hand.gap}")
     remedy = unless_cause("seat_skipped", look.book, "finish_deal")
     return Found("seat_skipped", hand.gap, f"seat {hand.gap} was passed over", f"the card to seat {hand.gap}", remedy)
+
+
+def _in_a_row(hand: Hand, seat: Seat) -> bool:
+    """Whether the seat that was just served gets another card at once."""
+    if hand.dealt == 0 or len(hand.players) < 3:
+        return False
+    return hand.players[(hand.deal_from + hand.dealt - 1) % len(hand.players)].seat == seat
+
+
+def _in_pairs(look: Look) -> Answer:
+    """Cards come one at a time (001 §4.2.3): two in a row to one seat may be a card too many, to a second
+    seat as well they are the wrong order."""
+    hand, seat = look.hand, look.event.seat
+    player = player_of(hand, seat)
+    if player is None or len(player.cards) >= hole_count(hand) or known_fault(hand, "order"):
+        return CLEAR
+    rounds = (hand.dealt - 1) // len(hand.players) + 1
+    others = tuple(one.seat for one in hand.players if one.seat != seat and len(one.cards) > rounds)
+    if not others:
+        return CLEAR
+    if unseen(look.night, *(f"seat {one} cards" for one in (*others, seat))):
+        return NOT_ASSESSED
+    return _out_of_order(look, seat, f"two cards in a row to seats {others[0]} and {seat}")
 
 
 def _out_of_order(look: Look, seat: Seat, measured: str) -> Found:

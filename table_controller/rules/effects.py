@@ -21,6 +21,7 @@ from table_controller.rules.bet_rulings import (
     full_turn,
     may_only_call,
 )
+from table_controller.rules.faults import DEALT_ANEW
 from table_controller.rules.hand import changed, index_of, with_player
 from table_controller.rules.pack_remedies import PACK_EFFECTS
 from table_controller.rules.penalties import PENALTY_EFFECTS
@@ -59,6 +60,7 @@ def _misdeal(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, boo
         deal_from=first_served(hand, blinds_due(hand), book),
         carried=hand.carried,
         swept=not any(player.bet for player in players),
+        faults=((DEALT_ANEW, None),),
         terms=hand.terms,
         unpaid=Chips(hand.small_blind + hand.big_blind - sum(posted.get(p.seat, 0) for p in players if p.bet)),
     )

@@ -1,5 +1,7 @@
 """The end of a hand: what was not seen pushed, and the stacks."""
 
+from dataclasses import replace
+
 from table_controller.records.chips import Chips
 from table_controller.records.events import HandEnded
 from table_controller.records.night import Night
@@ -9,14 +11,21 @@ from table_controller.rules.amounts import Reading
 from table_controller.rules.award import award, nothing_staked
 from table_controller.rules.bet_rulings import unruled
 from table_controller.rules.breaks import hand_over
+from table_controller.rules.faults import GIVEN_UP, known_fault
 from table_controller.rules.hand import changed
+from table_controller.rules.short_awards import still_due
+from table_controller.rules.stakes_back import never_dealt, stakes_back
 
 
 def hand_ended(night: Night, event: HandEnded, book: Rulebook, reading: Reading | None) -> Night:
     """The hand is over, by the dealer or the board."""
     running = night.hand is not None and not night.hand.settled
+    owed = still_due(night.hand, night.chip, book) if running and night.hand is not None else ()
     after = end_hand(night, book)
-    return hand_over(after, event.at, book) if running else after
+    if owed and after.hand is not None:
+        after = changed(after, hand=changed(after.hand, ending=replace(after.hand.ending, owed=owed)))
+    again = after.hand is not None and known_fault(after.hand, GIVEN_UP)
+    return hand_over(after, event.at, book) if running and not again else after
 
 
 def end_hand(night: Night, book: Rulebook) -> Night:
@@ -25,6 +34,8 @@ def end_hand(night: Night, book: Rulebook) -> Night:
     hand = night.hand
     if hand is None or hand.settled:
         return night
+    if hand.faults and never_dealt(hand):
+        return stakes_back(night, hand)
     hand, carried, lost = award(hand, book, night.chip)
     stacks = dict(night.stacks)
     for player in hand.players:

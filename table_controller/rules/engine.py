@@ -19,12 +19,15 @@ from table_controller.records.wire import type_name
 from table_controller.rules.advance import advance
 from table_controller.rules.amounts import Reading
 from table_controller.rules.catching_up import ACTS, GOING_ON, caught_up, settled
+from table_controller.rules.clock_tie import acted_in_the_tie
 from table_controller.rules.corrections import corrected
 from table_controller.rules.counted_as import as_seen, counts_as, is_counted
 from table_controller.rules.doubts import doubted, rests_on
 from table_controller.rules.following import follow
+from table_controller.rules.given_up import begun_again
 from table_controller.rules.halting import asked, gone_on
 from table_controller.rules.hand import changed, whole
+from table_controller.rules.hidden import followed_unseen, made_sure, went_unseen
 from table_controller.rules.judges import RULES
 from table_controller.rules.look import NO_HAND, Answer, Clear, Found, Look, NotAssessed
 from table_controller.rules.naming import as_renewed, merged, named
@@ -34,10 +37,11 @@ from table_controller.rules.rulings import carried_out, kept_up, lapsed, ruled
 from table_controller.rules.steps import next_steps
 from table_controller.rules.strangers import STRANGE, beyond_belief
 from table_controller.rules.time_up import time_up
+from table_controller.rules.told_twice import in_parts, told_again
 
 _Incidents = tuple[Incident, ...]
 _PEOPLE = frozenset((Corrected, RulingMade, RulingUndone))
-_ACTS, _CARDS_COME = frozenset(ACTS), frozenset((*GOING_ON, HoleCardDealt))
+_ACTS, _CARDS_COME = frozenset(ACTS), frozenset((*GOING_ON, HoleCardDealt, HandStarted, HandEnded))
 _Looks = tuple[tuple[str, Callable[[Look], Answer]], ...]
 
 
@@ -71,21 +75,21 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     ``Player.excess`` for chips that do not lie where they belong yet.
     """
     kind, before = type(event), night
-    if kind in STRANGE and beyond_belief(night.hand, event):
+    if _proves_nothing(night, event):
         return _unread(night, event, book, guide)
-    reading, skipped, late, anew = None, None, None, _NONE
+    reading, skipped, late, anew, tied = None, None, None, _NONE, _NONE
     if night.hand is not None and night.hand.clock is not None:
-        night, late = time_up(night, event, book)
+        night, tied, late = _clocked(night, event, book)
+    told = event
     if kind in _ACTS:
-        night, skipped = caught_up(night, event, book)
-        reading = read(night, event, book)
+        night, event, reading, skipped, anew = _acted(night, event, book)
     elif kind in _CARDS_COME:
-        night, anew = _gone_on_with(night, event, book)
+        night, anew = _gone_on_with(followed_unseen(night, event, book), event, book)
     found, assessed, blind = _look(night, event, book, reading)
     if skipped is not None or late is not None:
         blind = _also(found, blind, skipped, late)
-    after, touched, expected = _advanced(night, event, book, reading)
-    touched = anew + touched
+    after, touched, expected = _advanced(night, event, told, book, reading)
+    touched = tied + anew + touched
     if kind in _PEOPLE and not touched and after is night:
         blind = (*blind, type_name(kind))  # nothing that could be followed
     if blind and kind not in _PEOPLE:
@@ -98,7 +102,7 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
         touched = opened + touched
     after = gone_on(night, after, reading) if night.incidents or night.following else after
     if after.incidents or after.rulings or after.following or after.since or after.past:
-        after, renewed = kept_up(before, after, event, book)
+        after, renewed = kept_up(before, after, told, book)
         if renewed:
             touched = merged(touched, renewed)
             irregularities = as_renewed(irregularities, renewed)
@@ -107,7 +111,7 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     return changed(
         _QUIET,
         night=after,
-        event=event,
+        event=told,
         action=counts_as(night.hand, reading, late) if counted else as_seen(night.hand, reading),
         change=0 if reading is None else reading.change,
         add=reading.owes if counted and reading is not None else 0,
@@ -122,12 +126,39 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     )
 
 
+def _clocked(night: Night, event: Event, book: Rulebook) -> tuple[Night, _Incidents, Found | NotAssessed | None]:
+    """The night with its clock as *event* finds it, what that makes no incident any more, and time that ran out."""
+    tied = _NONE
+    if night.hand is not None and night.hand.in_time is not None and type(event) in _ACTS:
+        night, tied = acted_in_the_tie(night, event, book)
+    night, late = time_up(night, event, book)
+    return night, tied, late
+
+
+def _acted(
+    night: Night, event: Event, book: Rulebook
+) -> tuple[Night, Event, Reading | None, Found | NotAssessed | None, _Incidents]:
+    """The night in which somebody acts, the act as a whole, what it counts as, who was passed over, and what it makes
+    no incident any more."""
+    night, event, past = in_parts(night, event)
+    night, skipped = caught_up(night, event, book)
+    return night, event, read(night, event, book), skipped, past
+
+
+def _proves_nothing(night: Night, event: Event) -> bool:
+    """Whether *event* is beyond belief, or only the last one told once more."""
+    if type(event) in STRANGE and beyond_belief(night.hand, event):
+        return True
+    return bool(night.latest) and told_again(night, event)
+
+
 def _gone_on_with(night: Night, event: Event, book: Rulebook) -> tuple[Night, _Incidents]:
     """The night in which the dealer goes on: nobody is asked any more, or the deal was given up and begins anew."""
     if type(event) is HoleCardDealt:
         return dealt_anew(night, event, book) if night.incidents else (night, _NONE)
-    asked_still = night.hand is not None and night.hand.conduct.asked is not None
-    return settled(night, book) if asked_still else night, _NONE
+    if isinstance(event, HandStarted | HandEnded):
+        return begun_again(night, event, book) if night.incidents else (night, _NONE)
+    return settled(night, event, book), _NONE
 
 
 def _floor_options(irregularities: tuple[Irregularity, ...]) -> tuple[str, ...]:
@@ -158,7 +189,7 @@ def _also(
 
 
 def _advanced(
-    night: Night, event: Event, book: Rulebook, reading: Reading | None
+    night: Night, event: Event, told: Event, book: Rulebook, reading: Reading | None
 ) -> tuple[Night, _Incidents, frozenset[str]]:
     """The night after *event*, incidents that were ruled on or lapsed, and what a remedy makes right."""
     counts, touched, expected = event, _NONE, _NOTHING
@@ -168,10 +199,16 @@ def _advanced(
     if night.following:
         night, counts, expected = follow(night, event, book)
     after = advance(night, counts, book, reading)
+    if event is not told:
+        after = changed(after, latest=(told,))
     if type(event) in _PEOPLE:
         after, touched = _by_people(after, event, book)
     if event.confidence < 1.0 or isinstance(event, SourceGone):
         after = doubted(after, event)
+    if after.hand is not None and after.hand.doubts:
+        after = made_sure(night, after, event, reading)
+    if after.blocked:
+        after = went_unseen(after, book)
     if held and isinstance(event, HandStarted):
         after, touched = lapsed(after, touched)
     return after, touched, expected

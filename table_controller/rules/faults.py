@@ -14,6 +14,12 @@ ANNOUNCED = "string_bet_announced"
 MIXED = "hand_mixed"
 """A seat has mixed the cards of which one was too many: which came last nobody can say any more (001 R6-3)."""
 
+DEALT_ANEW = "dealt_anew"
+"""A deal was given up, and its cards come again in the same hand."""
+
+GIVEN_UP = "given_up"
+"""A deal was given up and its hand ended: the next one is the same again (TDA 35-C)."""
+
 FAULTS = {
     "first_card_wrong_seat": "order",
     "seat_skipped": "order",

@@ -25,6 +25,9 @@ BOARD = {Street.DEAL: 0, Street.PREFLOP: 0, Street.FLOP: 3, Street.TURN: 4, Stre
 TURN = "turn"
 """A fault of the hand: somebody has just acted out of turn, and the seat in turn has not acted yet."""
 
+GAVE_UP = "gave_up"
+"""A fault of the hand: who had acted already said "fold"; that its cards go into the muck is its own doing."""
+
 SURPLUS = "surplus_card"
 """A fault of the hand: the flop has a card too many, and it still lies there."""
 

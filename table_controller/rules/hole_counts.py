@@ -1,7 +1,15 @@
 """Rules of how many hole cards a seat has: one too many, one too few, or none."""
 
 from table_controller.records.chips import Seat
-from table_controller.records.events import BoardCardDealt, CardBurned, ChipsMovedIn, Declared, HoleCardDealt
+from table_controller.records.events import (
+    BoardCardDealt,
+    CardBurned,
+    ChipsMovedIn,
+    Declared,
+    HandMucked,
+    HandPushed,
+    HoleCardDealt,
+)
 from table_controller.records.hand import Hand
 from table_controller.records.player import ActionKind, Player, Street
 from table_controller.records.rulebook import Rulebook
@@ -44,8 +52,10 @@ def missing_hole_card(look: Look) -> Answer:
     hand, event = look.hand, look.event
     if hand.dealt == 0 or hand.actions or hand.board or hand.burns:
         return None
-    if isinstance(event, Declared | ChipsMovedIn) and (look.reading is None or look.reading.kind is None):
+    if isinstance(event, _ACTS) and (look.reading is None or look.reading.kind is None):
         return None
+    if isinstance(event, HandMucked) and event.by == "dealer" and event.seat not in hand.away:
+        return None  # the dealer gathers cards: a deal given up, as well as a fold
     if look.reading is not None and look.reading.kind is ActionKind.POST:
         return None
     wanted = hole_count(hand)
@@ -129,11 +139,13 @@ def _button_short(hand: Hand, player: Player, book: Rulebook, late: bool) -> str
     return "hand_dead" if acted or late else "misdeal"
 
 
+_ACTS = (Declared, ChipsMovedIn, HandMucked, HandPushed)
+
 HOLE_COUNT_RULES = (
     Rule("extra_hole_card", (HoleCardDealt,), extra_hole_card),
     Rule(
         "missing_hole_card",
-        (Declared, ChipsMovedIn, CardBurned, BoardCardDealt),
+        (*_ACTS, CardBurned, BoardCardDealt),
         missing_hole_card,
         also=("extra_hole_card", "wrong_hole_card_count"),
     ),

@@ -78,3 +78,8 @@ def marked(look: Look, code: str, measured: str, required: str) -> Answer:
     if code in reading.marks:
         return Found(code, reading.seat, measured, required)
     return CLEAR
+
+
+def put_in(look: Look) -> int:
+    """The chips that the event put in, as it counts."""
+    return 0 if look.reading is None else max(0, look.reading.put)

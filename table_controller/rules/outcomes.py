@@ -12,7 +12,7 @@ PLAY = "play"
 
 COUNTED = frozenset(
     {
-        *("none", "play_stands", "announce", "binds_if_unchanged", "fold_stands", "first_motion_stands"),
+        *("none", "play_stands", "binds_if_unchanged", "fold_stands", "first_motion_stands"),
         *("complete", "complete_call", "call_only", "call_with_change", "all_in", "declaration_stands"),
         *("action_stands", "action_void", "put_back", "post_now", "stay_open_live", "card_back", "clock_fold"),
         "clock_check",

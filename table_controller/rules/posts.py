@@ -6,6 +6,7 @@ from table_controller.records.hand import Hand
 from table_controller.records.night import Night
 from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Rulebook
+from table_controller.rules.faults import DEALT_ANEW, known_fault
 from table_controller.rules.hand import changed, index_of, player_of, with_player
 from table_controller.rules.house import setting
 
@@ -74,6 +75,31 @@ def posted(hand: Hand, seat: Seat, put: int, owes: int, *, dead: bool = False) -
     price_now = max(hand.bet_to, after.bet)  # a small blind above the big one is wrong, and still a bet to match
     lacking = Chips(hand.unpaid - price)
     return with_player(hand, index, after, posts=left, unpaid=lacking, swept=False, bet_to=Chips(price_now))
+
+
+def taken_up(hand: Hand, seat: Seat, amount: int) -> Hand | None:
+    """*hand* where a blind goes back before its deal comes anew: it is owed again. None where that is none of it."""
+    player = player_of(hand, seat)
+    index = index_of(hand, seat)
+    if player is None or index is None or hand.dealt or not known_fault(hand, DEALT_ANEW):
+        return None
+    if hand.street is not Street.DEAL or player.bet <= 0 or amount < player.excess + player.bet - player.owes:
+        return None
+    due = blinds_due(hand)
+    if all(owner != seat for owner, _ in due):
+        return None
+    owed = {owner for owner, _ in hand.posts} | {seat}
+    extra = tuple(pair for pair in hand.posts if pair not in due)
+    back = changed(
+        player,
+        stack=player.stack + player.bet,
+        bet=Chips(0),
+        total=Chips(player.total - player.bet),
+        owes=Chips(0),
+        excess=Chips(0),
+    )
+    posts = (*(pair for pair in due if pair[0] in owed), *extra)
+    return with_player(hand, index, back, posts=posts, unpaid=Chips(hand.unpaid + player.bet))
 
 
 def _raised_price(hand: Hand, player: Player) -> Hand:

@@ -50,7 +50,7 @@ def placed(night: Night, hand: Hand, event: ChipsMovedIn | Declared, book: Ruleb
     if said_at and hand.to_act == event.seat and isinstance(event, ChipsMovedIn):
         return _before_words(night, hand, event, said_at, book)
     move = night.move
-    if move is None or move.seat != event.seat or hand.last_actor != event.seat or not _latest(hand, move):
+    if move is None or move.seat != event.seat or hand.last_actor != event.seat or not nothing_since(hand, move):
         return None
     if isinstance(event, ChipsMovedIn) and move.action and chips_first(move.at, event.at, book):
         return _chips_decide(night, hand, event, move, book)
@@ -59,7 +59,7 @@ def placed(night: Night, hand: Hand, event: ChipsMovedIn | Declared, book: Ruleb
     return None
 
 
-def _latest(hand: Hand, move: Move) -> bool:
+def nothing_since(hand: Hand, move: Move) -> bool:
     """Whether nothing was played since *move*, so that the hand before it can be taken up again."""
     before = move.before
     return (

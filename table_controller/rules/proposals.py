@@ -35,7 +35,7 @@ def refreshed(before: Night, night: Night, event: Event, book: Rulebook) -> tupl
         if incident.state is not IncidentState.OPEN:
             continue
         found = _kept_up(incident.irregularity, night, hand, book, late=closed and incident.number in known)
-        if found != incident.irregularity:
+        if found is not incident.irregularity and found != incident.irregularity:
             touched.append(replace(incident, irregularity=found))
     if touched:
         new = {item.number: item for item in touched}
@@ -104,6 +104,8 @@ def _kept_up(found: Irregularity, night: Night, hand: Hand, book: Rulebook, *, l
     if old is not None and name is not None and name != old.name:
         options = tuple(option for option in options if option.name != name)
     proposal: Remedy | None = None if name is None else remedy(name, hand, found.seat)
+    if proposal == old and options == found.options:
+        return found  # as after nearly every event
     return replace(found, proposal=proposal, options=options)
 
 

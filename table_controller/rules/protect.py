@@ -20,7 +20,17 @@ from table_controller.rules.allin import named_before
 from table_controller.rules.amounts import Reading
 from table_controller.rules.cards import board_card
 from table_controller.rules.exposed import decisions_left, seat_named
-from table_controller.rules.hand import BETTING, changed, index_of, live, player_of, setting, unseen, with_player
+from table_controller.rules.hand import (
+    BETTING,
+    GAVE_UP,
+    changed,
+    index_of,
+    live,
+    player_of,
+    setting,
+    unseen,
+    with_player,
+)
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.turns import fold
 
@@ -39,12 +49,14 @@ def unprotected_hand_mucked(look: Look) -> Answer:
     """The dealer sweeps a live hand that nobody protected. 001 §1.4.3-b; 000 PROTECTED-b, MUCK-b; TDA 15-B, 65-A.
 
     It is dead. What nobody has called of its last bet or raise goes back where the house says so (K50). Whether the
-    seat in turn had folded first, nobody saw.
+    seat in turn had folded first, nobody saw. Who said "fold" has given it up: of that the words are the fault.
     """
     hand, event = look.hand, look.event
     player = swept_live(hand, event)
     if player is None or any(p.won for p in hand.players):
         return None
+    if (GAVE_UP, player.seat) in hand.faults:
+        return CLEAR
     if hand.to_act == player.seat or unseen(look.night, f"seat {player.seat} cards"):
         return NOT_ASSESSED
     back = uncalled(hand, player) if _refunds(look.book) else 0
@@ -95,7 +107,7 @@ def swept(night: Night, event: HandMucked, book: Rulebook) -> Night | None:
     player = swept_live(hand, event)
     if player is None:
         return None
-    back = uncalled(hand, player) if _refunds(book) else 0
+    back = uncalled(hand, player) if _refunds(book) and (GAVE_UP, player.seat) not in hand.faults else 0
     hand = _returned(hand, index, back) if back else hand
     return changed(night, hand=_left(fold(hand, index), event.seat))
 

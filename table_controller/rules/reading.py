@@ -3,7 +3,7 @@
 from table_controller.records.events import ChipsMovedIn, Declared, Event, HandMucked, HandPushed
 from table_controller.records.hand import Hand
 from table_controller.records.night import Move, Night
-from table_controller.records.player import ActionKind, Street
+from table_controller.records.player import ActionKind, Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading, call, early_marks, kept_for_its_turn
 from table_controller.rules.chips import chips_in, just_closed
@@ -87,7 +87,7 @@ def _words(hand: Hand, event: Declared, book: Rulebook, move: Move | None) -> Re
         marks = early_marks(hand, event.seat, event.action, book, spoken=True)
         return Reading(Mode.NONE, event.seat, marks=marks, spoken=True)
     early = hand.players[index].early
-    if early is not None and event.action in _MEANS[early.kind]:
+    if early is not None and _says_again(hand.players[index], early.kind, event.action):
         return Reading(Mode.AGAIN, event.seat, spoken=True)
     reading = _paid_by_front(hand, index, _spoken(hand, index, event, book))
     return reading if hand.to_act == event.seat else kept_for_its_turn(hand, reading, event.action, book)
@@ -112,7 +112,7 @@ def _second_words(hand: Hand, event: Declared, book: Rulebook, move: Move | None
     thought but one of the two ways, on which the floor rules (TDA 51-B).
     """
     index = index_of(hand, event.seat)
-    same = hand.last_kind is not None and event.action in _MEANS[hand.last_kind]
+    same = index is not None and _says_again(hand.players[index], hand.last_kind, event.action)
     if same and event.amount is not None and hand.last_kind in _SIZED and index is not None:
         said = move is not None and (move.action, move.amount) == (event.action, event.amount)
         same = said or event.amount == hand.players[index].bet
@@ -149,6 +149,13 @@ def _raised_after_all(hand: Hand, index: int | None, event: Declared, book: Rule
     if meant.mode is not Mode.ACT or meant.to <= player.bet:
         return refused
     return meant._replace(owes=meant.to - player.bet + player.owes)
+
+
+def _says_again(player: Player, kind: ActionKind | None, word: str) -> bool:
+    """Whether *word* says no more than the action that *player* has made. "All-in" does, with chips left behind."""
+    if kind is None or word not in _MEANS[kind]:
+        return False
+    return word != "all_in" or kind is ActionKind.ALL_IN or player.stack == 0
 
 
 _SIZED = (ActionKind.BET, ActionKind.RAISE)

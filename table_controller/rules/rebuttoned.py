@@ -13,9 +13,11 @@ from table_controller.records.night import Night
 from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.button import due_places
+from table_controller.rules.faults import DEALT_ANEW
 from table_controller.rules.hand import changed, index_of, next_to_act, with_player
 from table_controller.rules.misdeals import button_can_move
 from table_controller.rules.posts import BLINDS, DEAD, blinds_due, posted
+from table_controller.rules.stakes_back import carried_in
 from table_controller.rules.start import blinds_by_button, first_served, start_hand
 from table_controller.rules.words import step
 
@@ -69,7 +71,7 @@ def _begun_again(night: Night, hand: Hand, button: Seat, book: Rulebook) -> Nigh
     """The night with *hand* started anew from *button*, and what lies before the seats counted again."""
     seating = replace(night.seating, draws=(), newcomers=hand.terms.new, shuffled_at=hand.terms.shuffled_at)
     before = changed(
-        night, hand=night.last, hands=night.hands - 1, carried=_from_before(hand), seating=seating, pause=None
+        night, hand=night.last, hands=night.hands - 1, carried=carried_in(hand), seating=seating, pause=None
     )
     again = start_hand(before, _start_of(hand, button), book)
     if again.hand is None:
@@ -81,6 +83,7 @@ def _begun_again(night: Night, hand: Hand, button: Seat, book: Rulebook) -> Nigh
         unassessed=hand.unassessed,
         chips_seen=hand.chips_seen,
         dropped=hand.dropped,
+        faults=((DEALT_ANEW, None),),
     )
     terms = replace(new.terms, due_button=button)
     for player in hand.players:
@@ -103,12 +106,6 @@ def _start_of(hand: Hand, button: Seat) -> HandStarted:
         posts=hand.terms.extra,
         confidence=hand.sure,
     )
-
-
-def _from_before(hand: Hand) -> Chips:
-    """What was carried into *hand* from the pot before: dead posts of its own are posted again."""
-    dead = sum(player.start - player.stack - player.total for player in hand.players)
-    return Chips(max(0, hand.carried - max(0, dead)))
 
 
 def _lying(hand: Hand, before: Player) -> Hand:

@@ -48,8 +48,10 @@ Steps = Callable[[Hand, Seat | None], tuple[Step, ...]]
 
 def remedy(name: str, hand: Hand | None, seat: Seat | None) -> Remedy:
     """The remedy called *name* as the hand lies now; an unknown name is its own text and has no steps."""
-    german, english, steps = _REMEDIES.get(name, (name, name, _none))
-    return Remedy(name, Text(german, english), () if hand is None or hand.settled else steps(hand, seat))
+    text, steps = _KNOWN.get(name) or (Text(name, name), _none)
+    if hand is None or (hand.settled and name != "correct_award"):  # what is missing of a pot can still be pushed
+        return Remedy(name, text, ())
+    return Remedy(name, text, steps(hand, seat))
 
 
 def known_remedies() -> tuple[str, ...]:
@@ -196,4 +198,7 @@ _REMEDIES: Mapping[str, tuple[str, str, Steps]] = MappingProxyType(
         "card_back": ("Karte zurück, ohne Wirkung", "Card back, no effect", card_back),
     }
 )
+_KNOWN: dict[str, tuple[Text, Steps]] = {
+    name: (Text(german, english), steps) for name, (german, english, steps) in _REMEDIES.items()
+}
 """Each remedy by name: German, English, steps."""

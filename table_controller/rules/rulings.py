@@ -11,23 +11,31 @@ from table_controller.rules.authority import may_rule
 from table_controller.rules.effects import AFTER_THE_HAND, EFFECTS
 from table_controller.rules.following import settled
 from table_controller.rules.hand import changed
+from table_controller.rules.judged_again import Judge, Touched
 from table_controller.rules.outcomes import PLAY, outcome
 from table_controller.rules.proposals import refreshed
 from table_controller.rules.rebuttoned import ruled_steps
 from table_controller.rules.remedies import BY_STATE, remedy
+from table_controller.rules.ruled_again import ORDERED, kept, made_again
 from table_controller.rules.sensible import mends
-from table_controller.rules.taking_back import Judge, past_left, undone
-
-Touched = tuple[Incident, ...]
+from table_controller.rules.taking_back import past_left, undone
 
 
 def ruled(night: Night, event: Event, book: Rulebook, judge: Judge) -> tuple[Night, Touched]:
     """The night after a ruling or its undoing, and the incidents it touched; none if there was nothing to rule on."""
     if isinstance(event, RulingMade):
-        return _made(night, event, book)
+        again = _made_again(night, event, book, judge) if night.retaken else None
+        return _made(night, event, book) if again is None else again
     if isinstance(event, RulingUndone):
         return undone(night, event, book, judge)
     return night, ()
+
+
+def _made_again(night: Night, event: RulingMade, book: Rulebook, judge: Judge) -> tuple[Night, Touched] | None:
+    incident = _incident(night, event.incident)
+    if incident is None or incident.state is not IncidentState.OPEN or not may_rule(incident, event.by, book):
+        return None
+    return made_again(night, event, book, judge)
 
 
 def _made(night: Night, event: RulingMade, book: Rulebook) -> tuple[Night, Touched]:
@@ -39,7 +47,9 @@ def _made(night: Night, event: RulingMade, book: Rulebook) -> tuple[Night, Touch
     if incident.state is not IncidentState.OPEN and incident.ruling == event.remedy:
         return _with_incident(night, closed), (closed,)  # being done already: it only gets its author
     before = Ruled(incident.number, changed(night, rulings=(), since=()), len(night.since))
-    following = tuple(item for item in night.following if item.incident != incident.number)
+    following = tuple(
+        item for item in night.following if item.incident != incident.number or item.remedy.name == ORDERED
+    )
     after = _with_incident(changed(night, rulings=(*night.rulings, before), following=following), closed)
     if event.remedy in _NEW_DEAL or _deals_again(night.hand, incident, event.remedy):
         after, answered = _answered(after, event)
@@ -171,4 +181,6 @@ def kept_up(before: Night, night: Night, event: Event, book: Rulebook) -> tuple[
         night = changed(night, since=(*night.since, event))
     elif night.since and not night.rulings:
         night = changed(night, since=())
+    if night.retaken:
+        night = changed(night, retaken=kept(night, event))
     return past_left(night) if night.past or night.rulings else night, touched

@@ -3,12 +3,13 @@
 While the pot is still being pushed nothing is missing; that it stays so shows when the hand ends, or the next begins.
 """
 
-from table_controller.records.chips import Seat
+from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import HandEnded, HandStarted, PotPushed
 from table_controller.records.hand import Hand
 from table_controller.records.incidents import Incident, IncidentState
 from table_controller.records.night import Night
 from table_controller.records.player import Street
+from table_controller.records.rulebook import Rulebook
 from table_controller.rules.hand import pot, unseen
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.pots import pot_shares
@@ -34,7 +35,7 @@ def unpaid(look: Look) -> Answer:
     if told is None or any(player.presumed for player in hand.players):
         return NOT_ASSESSED
     due = _in_all(told[0])
-    missing = {p.seat: due.get(p.seat, 0) - p.won for p in hand.players if p.won != due.get(p.seat, 0)}
+    missing = _missing(hand, due)
     if not missing or any(amount < 0 for amount in missing.values()):
         return CLEAR
     if _unsure(look, hand, tuple(missing)):
@@ -44,6 +45,19 @@ def unpaid(look: Look) -> Answer:
     code = _what_is_missing(told[0], missing, look.night.chip)
     required = ", ".join(f"{amount} to seat {owner}" for owner, amount in due.items() if amount)
     return Found(code, seat, f"{got} to seat {seat}", required, confidence=_SURE)
+
+
+def _missing(hand: Hand, due: dict[Seat, int]) -> dict[Seat, int]:
+    return {p.seat: due.get(p.seat, 0) - p.won for p in hand.players if p.won != due.get(p.seat, 0)}
+
+
+def still_due(hand: Hand, chip: int, book: Rulebook) -> tuple[tuple[Seat, Chips], ...]:
+    """Who has yet to get how much of a pot that was pushed in part, by the tabled hands."""
+    if not any(player.won for player in hand.players) or pot(hand) <= 0:
+        return ()
+    told = pot_shares(hand, book, chip)
+    missing = {} if told is None or any(p.presumed for p in hand.players) else _missing(hand, _in_all(told[0]))
+    return () if any(amount < 0 for amount in missing.values()) else tuple((s, Chips(n)) for s, n in missing.items())
 
 
 def _in_all(parts: _Parts) -> dict[Seat, int]:

@@ -3,7 +3,7 @@
 from table_controller.records.chips import Seat
 from table_controller.records.hand import CALM, Hand
 from table_controller.records.incidents import IncidentState, Step
-from table_controller.records.night import Night
+from table_controller.records.night import Following, Night
 from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.cards import expected_seat
@@ -12,7 +12,8 @@ from table_controller.rules.due import due
 from table_controller.rules.faults import burns_wanted
 from table_controller.rules.fouled import to_replace
 from table_controller.rules.halting import held, waiting_for_ruling
-from table_controller.rules.hand import BETTING, board_of, index_of, level, player_of, setting
+from table_controller.rules.hand import BETTING, board_of, hole_count, index_of, level, player_of, setting
+from table_controller.rules.ruled_again import ORDERED
 from table_controller.rules.time_up import count_down
 from table_controller.rules.undecided import as_it_lies, undecided
 from table_controller.rules.words import step
@@ -27,9 +28,26 @@ def next_steps(night: Night, book: Rulebook) -> tuple[Step, ...]:
         start = step("start" if night.pause is None else "pause")
         return (step("deck"), start) if to_replace(night, book) else (start,)
     if now := _of_remedies(night, hand):
-        alone = all(len(now) == len(one.left) and one.incident not in night.played_on for one in night.following)
-        return now if alone else (*now, *_then(night, hand, book))
+        now = _round_ended(night, hand, now, book)
+        if all(_holds(one, night, hand) for one in night.following):
+            return now
+        return (*now, *(one for one in _then(night, hand, book) if one not in now))
     return _then(night, hand, book)
+
+
+def _holds(following: Following, night: Night, hand: Hand) -> bool:
+    """Whether nothing else is to be told before the remedy is carried out: all of it is due now."""
+    all_due = len(due(following.left, hand)) == len(following.left)
+    return all_due and following.incident not in night.played_on and following.remedy.name != ORDERED
+
+
+def _round_ended(night: Night, hand: Hand, now: tuple[Step, ...], book: Rulebook) -> tuple[Step, ...]:
+    """The steps of a remedy with what ends every betting round before its next street: chips, bets, hands to open."""
+    place = next((number for number, one in enumerate(now) if one.after == "round"), None)
+    if place is None or hand.to_act is not None or hand.street not in BETTING or hand.street is Street.RIVER:
+        return now
+    sweep = () if hand.swept else (step("sweep"),)
+    return (*now[:place], *_chips_due(night, hand), *sweep, *open_steps(hand, book), *now[place:])
 
 
 def _of_remedies(night: Night, hand: Hand) -> tuple[Step, ...]:
@@ -96,8 +114,21 @@ def _cards_due(night: Night, hand: Hand) -> tuple[Step, ...]:
 def _deal(hand: Hand) -> tuple[Step, ...]:
     if hand.posts:
         return tuple(step("blind", seat, _at_most(hand, seat, post.amount)) for seat, post in hand.posts)
-    seat = expected_seat(hand)
+    seat = _served_next(hand)
     return () if seat is None else (step("deal", seat),)
+
+
+def _served_next(hand: Hand) -> Seat | None:
+    """Who gets the next card: whom the deal has just passed over, else whose turn it is; nobody one too many."""
+    wanted = hole_count(hand)
+    passed, seat = player_of(hand, hand.gap), expected_seat(hand)
+    if passed is not None and len(passed.cards) < wanted:
+        return passed.seat
+    start = index_of(hand, seat)
+    if start is None:
+        return seat
+    served = (*hand.players[start:], *hand.players[:start])
+    return next((player.seat for player in served if len(player.cards) < wanted), None)
 
 
 def _at_most(hand: Hand, seat: Seat, amount: int) -> int:

@@ -63,7 +63,7 @@ def time_up(night: Night, event: Event, book: Rulebook) -> tuple[Night, Found | 
     if unseen(night, f"seat {clock.seat} bet", f"seat {clock.seat} cards"):
         return with_clock(night, hand, moved_on(clock, event.at, 0, clock.stalled)), NOT_ASSESSED
     kind = _kind(hand, clock.seat, book)
-    after = _acts_late(hand, clock) if _own_act(event, clock.seat) else carried_out(hand, clock.seat, kind)
+    after = _acts_late(hand, clock) if own_act(event, clock.seat) else carried_out(hand, clock.seat, kind)
     return changed(night, hand=after), _expired(clock.seat, kind, book)
 
 
@@ -97,7 +97,7 @@ def carried_out(hand: Hand, seat: Seat, kind: ActionKind) -> Hand:
     index = index_of(hand, seat)
     if index is None:
         return hand
-    return changed(act(hand, index, kind, hand.players[index].bet), in_time=changed(hand, clock=None))
+    return changed(act(hand, index, kind, hand.players[index].bet), in_time=hand)
 
 
 def _acts_late(hand: Hand, clock: Clock) -> Hand:
@@ -105,7 +105,13 @@ def _acts_late(hand: Hand, clock: Clock) -> Hand:
     return changed(hand, in_time=changed(hand, clock=moved_on(clock, clock.now, 0, clock.stalled)))
 
 
-def _own_act(event: Event, seat: Seat) -> bool:
+def _may_act_late(before: Hand) -> bool:
+    """Whether the seat in turn *before* its time was over has acted since, or just does, and so has not folded."""
+    return before.clock is not None and not before.clock.ends
+
+
+def own_act(event: Event, seat: Seat) -> bool:
+    """Whether *event* is an action of *seat* in words or chips."""
     if isinstance(event, Declared):
         return event.seat == seat and event.action not in ("time", "unclear", "conditional")
     return isinstance(event, ChipsMovedIn) and event.seat == seat
@@ -113,9 +119,9 @@ def _own_act(event: Event, seat: Seat) -> bool:
 
 def _resumed(hand: Hand, before: Hand, event: Event) -> Hand:
     """Play goes on after a clock ran out: if with the seat's own late action, as if it had not; else it stands."""
-    if before.to_act is None or not _own_act(event, before.to_act):
+    if before.to_act is None or not own_act(event, before.to_act):
         return changed(hand, in_time=None)
-    return hand if before.clock is not None or hand.clock is None else _acts_late(before, hand.clock)
+    return hand if _may_act_late(before) or hand.clock is None else _acts_late(changed(before, clock=None), hand.clock)
 
 
 def by_the_clock(hand: Hand | None, seat: Seat | None) -> Action | None:
@@ -134,7 +140,7 @@ def confirmed(hand: Hand, seat: Seat | None, kind: ActionKind) -> Hand:
     before = hand.in_time
     if before is None or seat is None:
         return hand
-    if before.clock is None:
+    if not _may_act_late(before):
         return changed(hand, in_time=None)
     now, index = player_of(hand, seat), index_of(before, seat)
     if now is None or index is None:
@@ -150,7 +156,7 @@ def not_expired(hand: Hand) -> Hand:
     before = hand.in_time
     if before is None:
         return hand
-    return changed(hand, in_time=None) if before.clock is not None else before
+    return changed(hand, in_time=None) if _may_act_late(before) else changed(before, clock=None)
 
 
 # --- the last seconds ---------------------------------------------------------------------------------------------

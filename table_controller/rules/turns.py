@@ -124,7 +124,7 @@ def _partly_bound(hand: Hand, index: int, early: Early) -> Hand:
 
 def close(hand: Hand) -> Hand:
     """The betting round is over: the uncalled part goes back, pots are counted, the street goes on if it must."""
-    hand = without_uncalled(_presumed(changed(hand, to_act=None)))
+    hand = without_uncalled(_presumed(_none_early(changed(hand, to_act=None))))
     if len(live(hand)) < 2:
         return changed(hand, street=Street.OVER, pots=layers(hand))
     if hand.street is Street.RIVER:
@@ -133,6 +133,14 @@ def close(hand: Hand) -> Hand:
     if following is not None and len(hand.board) >= board_of(hand, following) and not any(p.owes for p in hand.players):
         return open_street(hand, following)
     return changed(hand, pots=layers(hand))
+
+
+def _none_early(hand: Hand) -> Hand:
+    """What was done out of turn and never came to its turn is void: its chips are the player's again (001 §4.3.11)."""
+    if all(player.early is None for player in hand.players):
+        return hand
+    players = tuple(player if player.early is None else changed(player, early=None) for player in hand.players)
+    return changed(hand, players=players)
 
 
 def _presumed(hand: Hand) -> Hand:
@@ -229,9 +237,3 @@ def fold(hand: Hand, index: int) -> Hand:
     if len(live(hand)) >= 2:
         return changed(hand, pots=layers(hand)) if hand.to_act is None else hand
     return close(hand)
-
-
-def seat_index(hand: Hand, seat: Seat) -> int | None:
-    """Where *seat* stands if it can still act: dealt in and not folded."""
-    index = index_of(hand, seat)
-    return None if index is None or hand.players[index].folded else index

@@ -61,11 +61,6 @@ class Betting:
         """What *seat* needs to call, at most all it has."""
         return min(self.level - self.bets[seat], self.stacks[seat])
 
-    @property
-    def least_raise(self) -> int:
-        """The smallest total of a full bet or raise."""
-        return self.level + self.step
-
     def act(self, seat: Seat, verb: Verb, to: Chips | None = None) -> int:
         """Let *seat* act; returns the chips that it takes."""
         self._pending = [each for each in self._pending if each != seat]

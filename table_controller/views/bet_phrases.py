@@ -48,6 +48,7 @@ BET_FINDINGS: Mapping[str, str | tuple[str, str]] = MappingProxyType(
         "bet to {m}": "Einsatz auf {}",
         "at most {m}": "höchstens {}",
         "call or fold": "Call oder Fold",
+        "“pot”, and no pot limit": "„Pot“ ohne Pot Limit",
         "fold after chips taken back": "Fold nach zurückgenommenen Chips",
         "call or raise": "Call oder Raise",
         "check facing 0": ("Check, obwohl ein Einsatz liegt", "check facing a bet"),

@@ -35,6 +35,7 @@ DEAL_FINDINGS: Mapping[str, str | tuple[str, str]] = MappingProxyType(
         "the dealer calls a misdeal": "der Dealer ruft ein Misdeal aus",
         "a misdeal before substantial action": "ein Misdeal, bevor nennenswert gehandelt wurde",
         "two cards in a row to seat {s}": "zwei Karten nacheinander an Platz {}",
+        "two cards in a row to seats {s} and {s}": "zwei Karten nacheinander an Platz {} und an Platz {}",
         "{n} hole cards at each seat": "{} Handkarte an jedem Platz|{} Handkarten an jedem Platz",
         "joker cards: {n}": ("{} Joker im Deck", "{} joker in the deck|{} jokers in the deck"),
         "foreign cards: {n}": (

@@ -46,6 +46,8 @@ SHOWDOWN_FINDINGS: Mapping[str, str | tuple[str, str]] = MappingProxyType(
         "all-in is announced": "All-in wird angesagt",
         "a board card with the hand of seat {s} closed": "eine Boardkarte, die Hand von Platz {} noch verdeckt",
         "a pot pushed with the hand of seat {s} closed": "ein Pot geschoben, die Hand von Platz {} noch verdeckt",
+        "a board card with the hands of seats {l} closed": "eine Boardkarte, Hände noch verdeckt: Plätze {}",
+        "a pot pushed with the hands of seats {l} closed": "ein Pot geschoben, Hände noch verdeckt: Plätze {}",
         "an all-in hand opened with betting to come": "All-in-Hand aufgedeckt, während noch gesetzt werden kann",
         "an all-in hand opened early": "All-in-Hand zu früh aufgedeckt",
         "cards shown before the showdown": "Karten vor dem Showdown gezeigt",

@@ -86,7 +86,7 @@ def test_a_clock_called_on_the_desk_folds_who_does_not_act(evening: _Evening) ->
     for _ in range(75):
         evening.wait(1)
         counted += [words for words in evening.steps if words.startswith("Count down")]
-    assert counted == [f"Count down: {left} seconds left" for left in range(10, 0, -1)]
+    assert counted == [f"Count down: {left} second{'s' * (left > 1)} left" for left in range(10, 0, -1)]
     desk = evening.live.screens.latest().desk
     assert desk.ask is not None
     assert desk.ask.seat == 5

@@ -13,7 +13,7 @@ from table_controller import turn as turning
 from table_controller.files import load_rulebook
 from table_controller.journal.read import entries
 from table_controller.records import Deck, Seat, wire
-from table_controller.records.entries import RunStarted
+from table_controller.records.entries import Entry, RunStarted
 from table_controller.records.observations import CardSighting, Observation, RulingEntered, Tick, Verdict
 from table_controller.simulator.felt import built_in_layout
 
@@ -116,6 +116,34 @@ def test_what_is_no_json_is_kept_as_a_fault() -> None:
     assert [row.kind for row in rows] == ["fault"]
     assert "CardSighting" in rows[0].body
     assert standing == turning.begin(RUN)
+
+
+def _entry(body: str) -> Entry:
+    return Entry(1, 3, "observation", body, (), "", "")
+
+
+def test_a_canonical_body_is_kept_as_it_is() -> None:
+    body = '{"at":3,"source":"clock","type":"tick"}'
+    tick, canonical = turning.told_in(_entry(body))
+    assert (tick, canonical) == (Tick(at=3, source="clock"), body)
+    again = turning.turn(turning.begin(RUN), 1, tick, RUN.layout, RUN.rulebook)
+    assert turning.turn(turning.begin(RUN), 1, tick, RUN.layout, RUN.rulebook, canonical) == again
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"source":"clock","at":3,"type":"tick"}',
+        '{"at": 3,"source":"clock","type":"tick"}',
+        '{"at":3,"confidence":1e999,"source":"clock","type":"tick"}',
+        '{"at":3,"confidence":NaN,"source":"clock","type":"tick"}',
+    ],
+)
+def test_what_is_written_otherwise_is_judged_as_it_would_be_kept(body: str) -> None:
+    tick, canonical = turning.told_in(_entry(body))
+    assert canonical is None
+    _, rows = turning.turn(turning.begin(RUN), 1, tick, RUN.layout, RUN.rulebook, canonical)
+    assert rows[0].kind == ("fault" if "confidence" in body else "observation")
 
 
 def test_a_night_goes_on_in_the_same_hand(sit_down: Callable[..., Any], night: Path) -> None:

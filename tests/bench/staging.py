@@ -4,6 +4,7 @@ The source stays as it reads best; this makes a copy of it, line for line, in wh
 
 - a dataclass has its constructor written out (mypyc leaves the generated one to the interpreter) and no slots;
 - ``changed(hand, street=…)`` is a function of its own for these fields, which copies the struct and not a dict;
+- ``replace(event, at=…)`` of an event of any type asks the event for its copy, and sets these fields of it;
 - an enumeration has one member in each assignment;
 - the full annotations stand at the end of the module: mypyc keeps the outermost word of each.
 
@@ -27,6 +28,8 @@ CHANGED = ("Assessment", "Hand", "Night", "Player")
 """The records that they change."""
 FELT = "table_controller/fusion/felt.py"
 """Where fusion's own ``changed`` lives, which changes the ``Felt`` alone."""
+EVERY_EVENT = "Happened"
+"""What all events are: one function copies any of them, and each knows how to copy itself."""
 TUPLES = ("Look", "Reading")
 """Named tuples that nobody unpacks: records, of which the interpreter makes tuples the fastest."""
 
@@ -45,6 +48,7 @@ class _Class:
     module: str
     fields: list[_Field] = field(default_factory=list)
     keywords: bool = False
+    event: bool = False
     written_out: bool = True
     """Its constructor can be written out: no factories, no constructor or hook of its own."""
 
@@ -159,13 +163,18 @@ class _Module:
         """The constructor, in one line where the blank line after the class was."""
         line = one.node.end_lineno or 0
         assert line == len(self.lines) or not self.lines[line].strip(), f"{self.name}:{line}: no blank line"
-        heads = [f"{f.name}: {f.kind}" + ("" if f.default is None else f" = {f.default}") for f in one.fields]
+        # mypyc, like ``inspect``, wants what has no default first, by keyword or not.
+        fields = sorted(one.fields, key=lambda item: item.default is not None) if one.keywords else one.fields
+        heads = [f"{f.name}: {f.kind}" + ("" if f.default is None else f" = {f.default}") for f in fields]
         sets = "; ".join(f"self.{f.name} = {f.name}" for f in one.fields) or "pass"
         star = ["*"] if one.keywords and heads else []
         text = f"    def __init__({', '.join(['self', *star, *heads])}) -> None: {sets}"
-        if line == len(self.lines):
+        while len(self.lines) < line + 2:
             self.lines.append("\n")
         self.edits.append((line + 1, 0, line + 1, 0, text))
+        if one.event:
+            text = f"    def copied_(self) -> '{one.node.name}': return {_copy(one, {}, 'self')}"
+            self.edits.append((line + 2, 0, line + 2, 0, text))
         self._borrow(one)
 
     def _borrow(self, one: _Class) -> None:
@@ -248,9 +257,11 @@ def _fields(one: _Class, classes: dict[str, _Class]) -> Iterator[_Field]:
     one.keywords = any(word.arg == "kw_only" for word in words)
     own = {item.name for item in one.node.body if isinstance(item, ast.FunctionDef)}
     one.written_out = not own & {"__init__", "__post_init__"}
+    one.event = one.node.name == EVERY_EVENT
     for base in one.node.bases:
         if isinstance(base, ast.Name) and base.id in classes:
             yield from _fields(classes[base.id], classes)
+            one.event = one.event or classes[base.id].event
     for item in _own(one):
         if item.default is not None and item.default.startswith("field("):
             one.written_out = False
@@ -283,7 +294,10 @@ def _dotted(name: str) -> str:
 
 
 class _Copies:
-    """The functions that copy a record with some of its fields changed, each in the module of the record."""
+    """The functions that copy a record with some of its fields changed, each in the module of the record.
+
+    Records of several modules that share a field's name share a function, which stands where ``changed`` does.
+    """
 
     def __init__(self, classes: dict[str, _Class]) -> None:
         self.classes = classes
@@ -303,12 +317,18 @@ class _Copies:
                 records, fields = self._with(names, changed), sorted(names)
             case ast.Name(id="replace") if len(node.args) == 1 and names:
                 records, fields = self._with(names, self.classes), sorted(names)
+                if any(one.node.name == EVERY_EVENT for one in records) and self._all_copy():
+                    return self._event(fields)
             case ast.Attribute(attr="_replace") if names and not node.args:
                 records, fields = self._with(names, ("Reading",)), sorted(names)
             case _:
                 return None
-        if not records or len({one.module for one in records}) > 1 or not all(one.written_out for one in records):
+        if not records or not all(one.written_out for one in records):
             return None
+        modules = {one.module for one in records}
+        if len(modules) > 1 and not (isinstance(node.func, ast.Name) and node.func.id == "changed"):
+            return None
+        home = records[0].module if len(modules) == 1 else HAND  # which knows the records of every module
         single = isinstance(node.func, ast.Name) and node.func.id == "with_player"
         start = (
             "with_player" if single else "changed" if len(records) > 1 else f"changed_{records[0].node.name.lower()}"
@@ -316,12 +336,29 @@ class _Copies:
         function = "__".join([start, *fields]) + "_"
         if function not in self.written:
             text = self._player(function, records[0], fields) if single else self._changed(function, records, fields)
-            self.written[function] = records[0].module, text
-        return function, records[0].module
+            self.written[function] = home, text
+        return function, home
 
     def _with(self, names: list[str], choice: Iterable[str]) -> list[_Class]:
         found = [self.classes[name] for name in choice if name in self.classes]
         return [one for one in found if set(names) <= {item.name for item in one.fields}]
+
+    def _all_copy(self) -> bool:
+        return all(one.written_out for one in self.classes.values() if one.event)
+
+    def _event(self, fields: list[str]) -> tuple[str, str]:
+        """The function that copies an event of any type with *fields* changed; what is none stays with ``replace``."""
+        home, function = self.classes[EVERY_EVENT].module, "__".join(["replace", *fields]) + "_"
+        heads, said = (", ".join(pattern.format(item) for item in fields) for pattern in ("{0}: _Any", "{0}={0}"))
+        self.written[function] = (
+            home,
+            f"def {function}(record: _Any, *, {heads}) -> _Any:\n"
+            f"    if not isinstance(record, {EVERY_EVENT}):\n"
+            f"        import dataclasses; return dataclasses.replace(record, {said})\n"
+            f"    copy = record.copied_(); {'; '.join(f'copy.{item} = {item}' for item in fields)}\n"
+            "    return copy\n",
+        )
+        return function, home
 
     def of(self, module: str) -> str:
         """The functions of *module*."""
@@ -345,9 +382,10 @@ class _Copies:
                 f"def {function}(record: {name}{_heads(records[0], fields)}) -> {name}:\n"
                 f"    return {_copy(records[0], new)}\n"
             )
-        out = ""
+        out, apart = "", len({one.module for one in records}) > 1
         for one in records:
-            out += f"@_overload\ndef {function}(record: {one.node.name}{_heads(one, fields)}) -> {one.node.name}: ...\n"
+            heads = f", *{''.join(f', {item}: _Any' for item in fields)}" if apart else _heads(one, fields)
+            out += f"@_overload\ndef {function}(record: {one.node.name}{heads}) -> {one.node.name}: ...\n"
         out += f"def {function}(record: _Any, *{''.join(f', {item}: _Any' for item in fields)}) -> _Any:\n"
         for one in records:
             out += f"    if isinstance(record, {one.node.name}):\n        return {_copy(one, new)}\n"
@@ -360,21 +398,22 @@ def _heads(one: _Class, fields: list[str]) -> str:
     return ", *" + "".join(f", {name}: {kinds[name]}" for name in fields) if fields else ""
 
 
-def _copy(one: _Class, new: dict[str, str]) -> str:
-    said = [new.get(item.name, f"record.{item.name}") for item in one.fields]
+def _copy(one: _Class, new: dict[str, str], of: str = "record") -> str:
+    said = [new.get(item.name, f"{of}.{item.name}") for item in one.fields]
     if one.keywords:
         said = [f"{item.name}={text}" for item, text in zip(one.fields, said, strict=True)]
     return f"{one.node.name}({', '.join(said)})"
 
 
 COMPILED = (
-    *("records/cards", "records/happened", "records/incidents", "records/night", "records/rulebook"),
-    *("records/entries", "records/wire", "records/*_events"),
+    *("records/cards", "records/chips", "records/happened", "records/incidents", "records/rulebook"),
+    *("records/player", "records/hand", "records/table", "records/night"),
+    *("records/entries", "records/observations", "records/wire", "records/*_events"),
     *("rules/[!_]*", "fusion/[!_]*", "turn"),
     *("hands/phh", "hands/convert", "hands/money", "hands/award", "hands/recorded"),
-    "audit/judging",
+    *("journal/read", "audit/bodies", "audit/judging", "audit/replay"),
 )
-"""What is worth compiling: everything a recorded hand runs through, but the archive's reader."""
+"""What is worth compiling: all that a recorded hand or a journal runs through, but who opens archive and database."""
 
 
 _LENIENT = ("--disable-error-code=misc", "--disable-error-code=arg-type")

@@ -61,6 +61,20 @@ class Hand(Base):
     board: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happened:
+    """What all events have."""
+
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Burned(Happened):
+    """An event."""
+
+    card: str
+
+
 @dataclass(slots=True)
 class Notes:
     """Not to be written out: it makes a list of its own."""
@@ -69,6 +83,7 @@ class Notes:
 '''
 _HAND = '''"""Copies."""
 
+from dataclasses import replace
 from typing import Any
 
 from records.night import Hand, Street
@@ -79,6 +94,11 @@ def changed(record: Hand, **new: Any) -> Hand:
     after = object.__new__(type(record))
     object.__setattr__(after, "__dict__", record.__dict__ | new)
     return after
+
+
+def later(event: Any) -> Any:
+    """A second later."""
+    return replace(event, at=event.at + 1)
 
 
 def turned(hand: Hand) -> Hand:
@@ -116,7 +136,11 @@ def test_a_staged_module_means_what_its_source_does(staged: Path) -> None:
     assert hand.__annotations__ == {"street": "Street", "board": "tuple[str, ...]"}  # type: ignore[attr-defined]
     assert night["Notes"]().lines == []  # type: ignore[operator]
     text = (staged / "table_controller/rules/hand.py").read_text().replace("from records.night import", "#")
-    after = _run(text, **night)["turned"](one)  # type: ignore[operator]
+    copies = _run(text, **night)
+    burned = copies["later"](night["Burned"](card="As"))  # type: ignore[operator]
+    assert repr(burned) == "Burned(at=1, card='As')"
+    assert copies["later"](one) == hand(at=4, street=street.FLOP, board=("Kd",))  # type: ignore[operator]
+    after = copies["turned"](one)  # type: ignore[operator]
     assert (after.at, after.street.value, after.board) == (3, "turn", ("Kd", "As"))
 
 

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from table_controller.fusion import Felt, empty_felt, flush, fuse, wake_at
+from table_controller.fusion.fuse import _is_still
 from table_controller.records import DECK, Chips, Face, Point, Seat
 from table_controller.records.events import (
     ChipsMovedIn,
@@ -157,3 +158,17 @@ def test_the_felt_survives_its_json(steps: list[tuple[int, Observation]]) -> Non
     for seq, observation in enumerate(_timed(steps), start=1):
         felt, _ = fuse(felt, seq, observation, LAYOUT)
     assert read(Felt, plain(felt)) == felt
+
+
+@settings(max_examples=150, deadline=None)
+@given(_NIGHTS, st.booleans())
+def test_a_felt_that_is_still_waits_for_nothing(steps: list[tuple[int, Observation]], dealt: bool) -> None:
+    felt = empty_felt(LAYOUT, built_in_deck(), BUTTON_TAG)
+    for seq, observation in enumerate(_timed(steps)[0 if dealt else len(_HAND) :], start=1):
+        felt, _ = fuse(felt, seq, observation, LAYOUT)
+        if _is_still(felt):
+            assert wake_at(replace(felt, waiting=()), LAYOUT) is None
+
+
+def test_a_felt_on_which_nothing_lies_is_still() -> None:
+    assert _is_still(empty_felt(LAYOUT, built_in_deck(), BUTTON_TAG))

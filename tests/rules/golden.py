@@ -12,7 +12,7 @@ from table_controller.records import events as e
 from table_controller.records.cards import DECK, Card, Face
 from table_controller.records.events import Event
 from table_controller.records.hand import Hand
-from table_controller.records.incidents import IncidentState
+from table_controller.records.incidents import IncidentState, Step
 from table_controller.records.night import Assessment, Night
 from table_controller.records.wire import read_event
 from table_controller.rules import assess, new_night
@@ -51,6 +51,9 @@ _MAY_EXPECT = {
     "street",
     "de",
     "cites",
+    "measured",
+    "required",
+    "way",
     "ruled",
     "open",
 }
@@ -355,13 +358,23 @@ def _action(table: _Table) -> str:
     return "" if action is None else f"{action.seat} {action.kind.value} {action.bet_to}"
 
 
-def _next(table: _Table) -> list[str]:
+def _told(steps: tuple[Step, ...]) -> list[str]:
     return [
         " ".join(
             str(part) for part in (step.event, step.seat, step.amount, step.card, step.seconds) if part is not None
         )
-        for step in _last(table).next_steps
+        for step in steps
     ]
+
+
+def _next(table: _Table) -> list[str]:
+    return _told(_last(table).next_steps)
+
+
+def _way(table: _Table) -> list[str]:
+    """The steps of what is proposed for the newest incident."""
+    proposal = _newest(table).proposal
+    return [] if proposal is None else _told(proposal.steps)
 
 
 def _ask(table: _Table) -> list[Any]:
@@ -411,6 +424,9 @@ _SAYS: dict[str, Callable[[_Table], Any]] = {
     "proposal": _proposal,
     "options": lambda t: [option.name for option in _newest(t).options],
     "cites": lambda t: _newest(t).citation,
+    "measured": lambda t: _newest(t).measured,
+    "required": lambda t: _newest(t).required,
+    "way": _way,
     "de": lambda t: _newest(t).text.de,
     "open": lambda t: [i.irregularity.code for i in t.night.incidents if i.state is IncidentState.OPEN],
     "ruled": lambda t: [f"{i.irregularity.code} {i.ruling} {i.by}" for i in t.night.incidents if i.ruling],

@@ -1,6 +1,8 @@
-"""A rendered table and the committed reader."""
+"""A rendered table and the committed reader. Makes ``rigged`` importable: test folders are no packages."""
 
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,6 +22,8 @@ from table_controller.records.scene import Scene
 from vision.live import Watcher
 from vision.reader import CardReader
 from vision.scene import Look, Studio
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 FRAME = 100_000_000
 """Nanoseconds from frame to frame."""

@@ -1,0 +1,224 @@
+"""``floorman calibrate``: sheets to print, a camera's lens, and where the table lies in its picture."""
+
+import json
+import os
+import sys
+import time
+import tomllib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TextIO
+
+import cv2
+
+from table_controller.audit.camera_entry import write_camera
+from table_controller.records import BadInput, Camera, Lens
+from table_controller.table_file import Table, load_table
+from vision.arrays import Picture
+from vision.calibrate.charuco import LensFit, find_board, fit_lens
+from vision.calibrate.felt import FeltPlace, fault_of, named_corners, tagged_felt
+from vision.calibrate.frames import board_views, frames, settled_frame
+from vision.calibrate.sheets import MARKER, SQUARE, SQUARES, TAG, write_sheets
+from vision.pictures import open_picture
+from vision.zones import View
+
+
+@dataclass(frozen=True, slots=True)
+class TableWish:
+    """What was asked of ``calibrate table``: which camera, where its frame comes from, how the felt is found."""
+
+    table: Path
+    name: str | None
+    source: str | None
+    picture: Path | None
+    corners: tuple[tuple[float, float], ...] | None
+    page: bool
+    lens: Path | None
+    tag: float
+    language: str
+    port: int
+
+
+def calibrate_board(to: Path, out: TextIO) -> int:
+    """Write the sheets to print and say what they measure."""
+    written = [str(path) for path in write_sheets(to)]
+    sizes = {"squares": SQUARES, "square_mm": SQUARE, "marker_mm": MARKER, "tag_mm": TAG}
+    print(json.dumps({"written": written, **sizes}, ensure_ascii=False), file=out)
+    return 0
+
+
+def calibrate_lens(pictures: Sequence[Path], source: str | None, seconds: float, to: Path, out: TextIO) -> int:
+    """Find the lens from *pictures* of the board, or from a camera it is shown to for *seconds*; write it to *to*.
+
+    A picture without the board is one line on stderr, and the others still count.
+    """
+    if bool(pictures) == (source is not None):
+        raise BadInput("calibrate lens", "", "expected pictures of the board, or --camera SOURCE")
+    if source is not None:
+        fit = fit_lens(board_views(_until(frames(source), seconds), _tell))
+    else:
+        sights = []
+        for path in pictures:
+            picture = open_picture(path)
+            try:
+                sights.append(find_board(picture, str(path)))
+            except BadInput as fault:
+                _tell(str(fault))
+        fit = fit_lens(sights)
+    _write_text(to, _lens_text(fit))
+    print(json.dumps({"lens": str(to), **_figures(fit)}, ensure_ascii=False), file=out)
+    return 0
+
+
+def calibrate_table(wish: TableWish, out: TextIO) -> int:
+    """Find the felt in one frame of the camera, write it into the table file and keep the frame beside it."""
+    table = load_table(wish.table)
+    name, known = _which(table, wish)
+    frame = _frame(table, name, wish)
+    size = (int(frame.shape[1]), int(frame.shape[0]))
+    lens = _lens(wish, known, size)
+    place = _felt(wish, table, frame, lens)
+    entry: dict[str, Any] = {"width": size[0], "height": size[1], "corners": [list(corner) for corner in place.corners]}
+    if known is None:
+        entry = {"source": wish.source} | entry
+    if lens is not None:
+        entry["lens"] = {"focal": lens.focal, "centre": lens.centre, "distortion": lens.distortion}
+    write_camera(wish.table, name, entry)
+    _keep(reference_path(wish.table, name), frame)
+    said = {"camera": name, **entry, "error_mm": None if place.error is None else round(place.error, 2)}
+    (camera,) = (one for one in load_table(wish.table).layout.cameras if one.name == name)
+    card = round(View(table.layout, camera).card_long, 1)
+    print(json.dumps(said | {"card_px": card}, ensure_ascii=False), file=out)
+    return 0
+
+
+def reference_path(table: Path, camera: str) -> Path:
+    """Where the picture lies that a camera's calibration was made with: beside the table file."""
+    plain = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in camera)
+    return table.with_name(f"{table.stem}.{plain}.png")
+
+
+def _which(table: Table, wish: TableWish) -> tuple[str, Camera | None]:
+    """The camera's name, and what the table file knows of it."""
+    cameras = {camera.name: camera for camera in table.layout.cameras}
+    name = wish.name or (next(iter(cameras), "overhead") if len(cameras) < 2 else None)
+    if name is None:
+        raise BadInput(str(wish.table), "camera", f"expected --name, one of {', '.join(cameras)}")
+    if name not in cameras and wish.source is None:
+        raise BadInput(str(wish.table), f"camera {name!r}", "is not there yet: expected --camera SOURCE to add it")
+    return name, cameras.get(name)
+
+
+def _frame(table: Table, name: str, wish: TableWish) -> Picture:
+    if wish.picture is not None:
+        return open_picture(wish.picture)
+    return settled_frame(wish.source or dict(table.camera_sources)[name])
+
+
+def _lens(wish: TableWish, known: Camera | None, size: tuple[int, int]) -> Lens | None:
+    """The lens that was given, or the one the table file has for this size of picture."""
+    if wish.lens is not None:
+        return read_lens(wish.lens, size)
+    if known is None or known.lens is None:
+        return None
+    if (known.width, known.height) != size:
+        was, now = f"{known.width} × {known.height}", f"{size[0]} × {size[1]}"
+        raise BadInput(
+            str(wish.table), f"camera {known.name!r}", f"its lens is of {was}, the picture {now}: give --lens"
+        )
+    return known.lens
+
+
+def _felt(wish: TableWish, table: Table, frame: Picture, lens: Lens | None) -> FeltPlace:
+    size = (int(frame.shape[1]), int(frame.shape[0]))
+    if wish.corners is not None:
+        return named_corners(wish.corners, size)
+    if wish.page:
+        from web_overlay.corners import ask_corners
+
+        png = cv2.imencode(".png", frame)[1].tobytes()
+        clicked = ask_corners(png, lambda corners: fault_of(corners, size), wish.language, wish.port, _tell)
+        return named_corners(clicked, size)
+    felt = (table.layout.width, table.layout.height)
+    name = str(wish.picture or wish.source or "camera")
+    return tagged_felt(frame, felt, lens=lens, tag=wish.tag, name=name)
+
+
+def read_lens(path: Path, size: tuple[int, int]) -> Lens:
+    """The lens that ``calibrate lens`` wrote to *path*, for pictures of *size*."""
+    try:
+        values = tomllib.loads(path.read_text("utf-8"))
+    except OSError as fault:
+        raise BadInput(str(path), "", f"expected a lens file ({fault.strerror})") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+        raise BadInput(str(path), "", "expected a lens file, as `floorman calibrate lens` writes it") from None
+    focal, centre, distortion = (_numbers(path, values, key, count) for key, count in _LENS_KEYS.items())
+    if (values.get("width"), values.get("height")) != size:
+        found = f"{values.get('width')} × {values.get('height')}"
+        raise BadInput(str(path), found, f"expected a lens of pictures of {size[0]} × {size[1]}")
+    k1, k2, p1, p2, k3 = distortion
+    return Lens((focal[0], focal[1]), (centre[0], centre[1]), (k1, k2, p1, p2, k3))
+
+
+_LENS_KEYS = {"focal": 2, "centre": 2, "distortion": 5}
+
+
+def _numbers(path: Path, values: dict[str, Any], key: str, count: int) -> list[float]:
+    value = values.get(key)
+    if not isinstance(value, list) or len(value) != count or not all(type(n) in (int, float) for n in value):
+        raise BadInput(str(path), key, f"expected {count} numbers")
+    return [float(n) for n in value]
+
+
+def _lens_text(fit: LensFit) -> str:
+    lens = fit.lens
+    return "".join(
+        f"{key} = {value}\n"
+        for key, value in {
+            "width": fit.size[0],
+            "height": fit.size[1],
+            "focal": list(lens.focal),
+            "centre": list(lens.centre),
+            "distortion": list(lens.distortion),
+        }.items()
+    )
+
+
+def _figures(fit: LensFit) -> dict[str, Any]:
+    return {
+        "width": fit.size[0],
+        "height": fit.size[1],
+        "error_px": round(fit.error, 3),
+        "coverage": round(fit.coverage, 3),
+        "pictures": fit.pictures,
+    }
+
+
+def _until(pictures: Iterator[Picture], seconds: float) -> Iterator[Picture]:
+    end = time.monotonic() + seconds
+    for picture in pictures:
+        yield picture
+        if time.monotonic() > end:
+            return
+
+
+def _write_text(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, "utf-8")
+    except OSError as fault:
+        raise BadInput(str(path), "--out", f"expected a place to write ({fault.strerror})") from None
+
+
+def _keep(path: Path, frame: Picture) -> None:
+    """Write a picture that only its owner may read: it shows a room and may show people."""
+    try:
+        path.unlink(missing_ok=True)
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(cv2.imencode(".png", frame)[1].tobytes())
+    except OSError as fault:
+        raise BadInput(str(path), "", f"expected a place to write ({fault.strerror})") from None
+
+
+def _tell(line: str) -> None:
+    print(f"floorman: {line}", file=sys.stderr, flush=True)

@@ -1,0 +1,1 @@
+"""What may be said after ``floorman``: each command, its options, and the room that answers it."""

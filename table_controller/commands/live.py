@@ -1,0 +1,140 @@
+"""The commands of a table that is played at: run it, read pictures, watch recordings, simulate, doctor, board.
+
+A room is imported only once its command was chosen.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+_Number = TypeVar("_Number", int, float)
+
+if TYPE_CHECKING:
+    Commands = argparse._SubParsersAction[Any]
+
+
+def add_run(commands: "Commands") -> None:
+    """``floorman run``."""
+    command = commands.add_parser("run", help="the live table; without a table file the built-in simulated one")
+    command.add_argument("--table", type=Path, metavar="FILE", help="table file (docs/table.md)")
+    command.add_argument("--journal", type=Path, metavar="FILE", help="keep or continue this journal")
+    command.add_argument("--port", type=port, default=8321, help="of the screen, on this machine only (default 8321)")
+    command.add_argument("--headless", action="store_true", help="no screen; a JSON summary last")
+    command.add_argument("--seed", type=int, default=1, help="of the simulated night")
+    command.add_argument("--speed", type=_speed, default=1.0, help="table seconds per second, simulated table only")
+    command.add_argument("--for", type=seconds, dest="wall_seconds", metavar="WALL_SECONDS", help="stop after so long")
+    command.add_argument("--models", type=Path, metavar="DIR", help="weights of the card reader")
+
+    def does(chosen: argparse.Namespace) -> int:
+        from table_controller.app import run
+
+        return run(chosen)
+
+    command.set_defaults(does=does)
+
+
+def add_read(commands: "Commands") -> None:
+    """``floorman read``."""
+    command = commands.add_parser("read", help="what vision sees in pictures")
+    command.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
+    command.add_argument("--json", action="store_true", help="one JSON object a picture")
+    command.add_argument("--draw", type=Path, metavar="DIR", help="write the pictures with what was seen drawn in")
+    command.add_argument("--models", type=Path, metavar="DIR")
+
+    def does(chosen: argparse.Namespace) -> int:
+        from vision.read_command import read_pictures
+
+        return read_pictures(chosen.images, models=chosen.models, draw=chosen.draw, out=sys.stdout)
+
+    command.set_defaults(does=does)
+
+
+def add_watch(commands: "Commands") -> None:
+    """``floorman watch``."""
+    command = commands.add_parser("watch", help="the live pipeline over recordings: events with times")
+    command.add_argument("videos", nargs="+", type=Path, metavar="VIDEO")
+    command.add_argument("--table", type=Path, metavar="FILE")
+    command.add_argument("--json", action="store_true", help="one JSON object an event")
+    command.add_argument("--models", type=Path, metavar="DIR")
+
+    def does(chosen: argparse.Namespace) -> int:
+        from table_controller.audit.watch import watch
+
+        return watch(chosen.videos, table=chosen.table, models=chosen.models, out=sys.stdout)
+
+    command.set_defaults(does=does)
+
+
+def add_simulate(commands: "Commands") -> None:
+    """``floorman simulate``."""
+    command = commands.add_parser("simulate", help="a scripted night as event log, observation log or video")
+    command.add_argument(
+        "script", type=Path, metavar="SCRIPT", help="a night's TOML file (docs/simulator.md), or `default`"
+    )
+    command.add_argument("--seed", type=int, default=1)
+    command.add_argument("--noise", metavar="NAME", help="observations of imperfect sensors instead of events")
+    command.add_argument("--video", action="store_true", help="the simulated camera's picture instead of events")
+    command.add_argument("--out", required=True, type=Path, metavar="FILE")
+
+    def does(chosen: argparse.Namespace) -> int:
+        from table_controller.audit.rehearse import rehearse
+
+        return rehearse(chosen.script, seed=chosen.seed, noise=chosen.noise, video=chosen.video, to=chosen.out)
+
+    command.set_defaults(does=does)
+
+
+def add_doctor(commands: "Commands") -> None:
+    """``floorman doctor``."""
+    command = commands.add_parser("doctor", help="say what is missing on this machine and in the table file")
+    command.add_argument("--table", type=Path, metavar="FILE")
+
+    def does(chosen: argparse.Namespace) -> int:
+        from table_controller.audit.doctor import doctor
+
+        return doctor(chosen.table, out=sys.stdout)
+
+    command.set_defaults(does=does)
+
+
+def add_board(commands: "Commands") -> None:
+    """``floorman board``."""
+    command = commands.add_parser("board", help="the button and tag board")
+    verbs = command.add_subparsers(required=True, metavar="monitor")
+    monitor = verbs.add_parser("monitor", help="print what a board says, a JSON object a message")
+    monitor.add_argument("port", metavar="PORT", help="a serial device or socket://host:port")
+    monitor.add_argument("--for", type=seconds, dest="wall_seconds", metavar="WALL_SECONDS")
+
+    def does(chosen: argparse.Namespace) -> int:
+        from table_controller.audit.monitor import monitor
+
+        return monitor(chosen.port, seconds=chosen.wall_seconds, out=sys.stdout)
+
+    monitor.set_defaults(does=does)
+
+
+def port(text: str) -> int:
+    """A port of this machine; 0 takes any that is free."""
+    return number(text, int, lambda port: 0 <= port <= 65535, "a port from 0 to 65535")
+
+
+def _speed(text: str) -> float:
+    return number(text, float, lambda speed: 0.1 <= speed <= 50, "a speed from 0.1 to 50")
+
+
+def seconds(text: str) -> float:
+    """A number of seconds."""
+    return number(text, float, lambda seconds: 0 < seconds < 1e7, "a number of seconds")
+
+
+def number(text: str, kind: Callable[[str], _Number], fits: Callable[[_Number], bool], expected: str) -> _Number:
+    """*text* as a number that *fits*; argparse shows the message of no other error."""
+    try:
+        value = kind(text)
+    except ValueError:
+        value = None
+    if value is None or not fits(value):
+        raise argparse.ArgumentTypeError(f"expected {expected}")
+    return value

@@ -1,0 +1,206 @@
+"""`floorman calibrate` and what `floorman doctor` says of a camera: the table file written, each bad input one line."""
+
+import json
+import os
+import stat
+import tomllib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from table_controller.audit.calibrate import reference_path
+from table_controller.audit.camera_entry import with_camera
+from table_controller.cli import main
+from table_controller.records.scene import Scene
+from table_controller.table_file import load_table
+from vision.scene import Look, Studio
+
+CORNERS = ["150,20", "1770,24", "1768,1060", "152,1056"]
+
+
+def kitchen() -> str:
+    """The table file that the documentation shows."""
+    return (Path(__file__).parents[2] / "docs/table.md").read_text().split("```toml\n")[1].split("```")[0]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A table file, a picture of its felt, and a film of the camera."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "kitchen.toml").write_text("# ours\n" + kitchen().replace('source = "0"', 'source = "night.avi"'))
+    layout = load_table(Path("kitchen.toml")).layout
+    studio = Studio(layout.cameras[0], Look(layout.width, layout.height, layout.colours), 1)
+    frame = studio.frame(Scene((), ()), 1)
+    cv2.imwrite("felt.png", frame)
+    film(frame)
+    return tmp_path
+
+
+def film(frame: np.ndarray) -> None:
+    writer = cv2.VideoWriter("night.avi", cv2.VideoWriter.fourcc(*"MJPG"), 10, (frame.shape[1], frame.shape[0]))
+    writer.write(frame)
+    writer.release()
+
+
+def table(*more: str) -> int:
+    return main(["calibrate", "table", "--table", "kitchen.toml", *more])
+
+
+def test_named_corners_are_written_and_nothing_else(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    before = Path("kitchen.toml").read_text()
+    assert table("--picture", "felt.png", "--corners", *CORNERS) == 0
+    after = Path("kitchen.toml").read_text()
+    said = json.loads(capfd.readouterr().out)
+    assert said["corners"] == [[150, 20], [1770, 24], [1768, 1060], [152, 1056]]
+    assert said["card_px"] == pytest.approx(117, abs=2)
+    assert after.startswith("# ours\n")
+    changed = set(before.splitlines()) ^ set(after.splitlines())
+    assert all(line.startswith("corners = [[") for line in changed)
+    camera = load_table(Path("kitchen.toml")).layout.cameras[0]
+    assert (camera.width, camera.height) == (1920, 1080)
+
+
+def test_the_picture_kept_beside_it_is_its_owners_alone(folder: Path) -> None:
+    assert table("--picture", "felt.png", "--corners", *CORNERS) == 0
+    kept = reference_path(Path("kitchen.toml"), "overhead")
+    assert kept.name == "kitchen.overhead.png"
+    assert stat.S_IMODE(os.stat(kept).st_mode) == 0o600
+    assert (cv2.imread(str(kept)) == cv2.imread("felt.png")).all()
+
+
+def test_a_camera_can_be_added_and_its_lens_given(folder: Path) -> None:
+    text = Path("kitchen.toml").read_text()
+    start, end = text.index("[[camera]]"), text.index("[[chip]]")
+    Path("kitchen.toml").write_text(text[:start] + text[end:])
+    lens = "width = 1920\nheight = 1080\nfocal = [1375.0, 1372.0]\ncentre = [960.0, 540.0]\n"
+    Path("lens.toml").write_text(lens + "distortion = [-0.2, 0.05, 0.0, 0.0, 0.0]\n")
+    assert table("--camera", "night.avi", "--lens", "lens.toml", "--corners", *CORNERS) == 0
+    found = load_table(Path("kitchen.toml"))
+    assert found.camera_sources == (("overhead", "night.avi"),)
+    (camera,) = found.layout.cameras
+    assert camera.lens is not None
+    assert camera.lens.distortion == (-0.2, 0.05, 0, 0, 0)
+    # Calibrated again without --lens, the lens stays.
+    assert table("--corners", *CORNERS) == 0
+    assert load_table(Path("kitchen.toml")).layout.cameras[0].lens == camera.lens
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--picture", "kitchen.toml", "--corners", *CORNERS], "kitchen.toml: expected a picture"),
+        (["--picture", "none.png", "--corners", *CORNERS], "none.png: expected a picture"),
+        (["--picture", "felt.png", "--corners", *CORNERS[:3]], "corners: expected four corners"),
+        (["--picture", "felt.png", "--corners", "0,0", "9,9", "99,99", "999,999"], "no three on a line"),
+        (["--picture", "felt.png", "--corners", *CORNERS[::-1]], "clockwise from its upper left"),
+        (["--picture", "felt.png"], "felt.png: tag 0 (upper left), 1 (upper right)"),
+        (["--name", "side", "--picture", "felt.png"], "camera 'side': is not there yet: expected --camera SOURCE"),
+        (["--picture", "felt.png", "--lens", "felt.png"], "felt.png: expected a lens file"),
+        (["--picture", "felt.png", "--lens", "kitchen.toml"], "kitchen.toml: focal: expected 2 numbers"),
+    ],
+)
+def test_bad_input_is_one_line(
+    folder: Path, capfd: pytest.CaptureFixture[str], arguments: list[str], expected: str
+) -> None:
+    before = Path("kitchen.toml").read_text()
+    assert table(*arguments) == 2
+    said = capfd.readouterr()
+    assert said.out == ""
+    (line,) = said.err.splitlines()
+    assert expected in line
+    assert Path("kitchen.toml").read_text() == before
+
+
+def test_a_camera_that_is_not_there_is_a_source_that_failed(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert table("--camera", "nosuch.mp4", "--corners", *CORNERS) == 3
+    assert "floorman: nosuch.mp4: it cannot be opened" in capfd.readouterr().err
+
+
+def test_corners_that_are_no_numbers_are_one_line(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        table("--corners", "1;2")
+    assert ended.value.code == 2
+    (line,) = capfd.readouterr().err.splitlines()
+    assert "expected X,Y in pixels" in line
+
+
+def test_no_board_in_any_picture_is_told_for_each(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "lens", "felt.png", "felt.png", "--out", "lens.toml"]) == 2
+    said = capfd.readouterr().err.splitlines()
+    assert said[0] == said[1]
+    assert "felt.png: no ChArUco board" in said[0]
+    assert "pictures: 0 with the board: expected at least 6" in said[2]
+    assert not Path("lens.toml").exists()
+
+
+def test_pictures_or_a_camera_but_not_both(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "lens", "--out", "lens.toml"]) == 2
+    assert main(["calibrate", "lens", "felt.png", "--camera", "0", "--out", "lens.toml"]) == 2
+    assert capfd.readouterr().err.count("expected pictures of the board, or --camera SOURCE") == 2
+
+
+def test_the_board_is_written(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", "board", "--out", "print.pdf"]) == 0
+    said = json.loads(capfd.readouterr().out)
+    assert said == {"written": ["print.pdf"], "squares": [9, 6], "square_mm": 28, "marker_mm": 20, "tag_mm": 72}
+    assert Path("print.pdf").read_bytes().startswith(b"%PDF")
+
+
+def diagnosis(capfd: pytest.CaptureFixture[str]) -> tuple[int, dict[str, str]]:
+    capfd.readouterr()
+    status = main(["doctor", "--table", "kitchen.toml"])
+    return status, {line["what"]: line["state"] for line in map(json.loads, capfd.readouterr().out.splitlines())}
+
+
+def test_the_doctor_finds_a_calibrated_camera_well(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert table("--corners", "150,20", "1770,20", "1770,1060", "150,1060") == 0
+    status, findings = diagnosis(capfd)
+    said = {what.removeprefix("camera overhead "): state for what, state in findings.items() if "overhead " in what}
+    assert said == dict.fromkeys(("exposure", "focus", "pixels per card", "coverage", "place"), "ok")
+    assert status == 0
+
+
+def test_the_doctor_tells_a_nudged_camera(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert table("--corners", "150,20", "1770,20", "1770,1060", "150,1060") == 0
+    film(np.roll(cv2.imread("felt.png"), 4, axis=1))
+    status, findings = diagnosis(capfd)
+    assert status == 2
+    assert findings["camera overhead place"].startswith("it shifted by 3.0 mm since; put it back")
+    film(np.zeros((1080, 1920, 3), np.uint8))
+    _, findings = diagnosis(capfd)
+    assert "cannot be compared with kitchen.overhead.png" in findings["camera overhead place"]
+    assert "more light" in findings["camera overhead exposure"]
+
+
+OTHER = '[[camera]]\nname = "side"\nsource = "1"\ncorners = [[1, 2]]\n'
+
+
+@pytest.mark.parametrize(
+    "old",
+    [
+        'corners = [[1, 2], [3, 4]] # px\nname = "a"\n',
+        'name = "a" # the first\ncorners = [\n  [1, 2],\n  [3, 4],\n]\n\n',
+        "name = 'a'\ncorners = [\n[1, 2],\n[3, 4]\n]\nlens = { focal = [1, 1] }\n",
+        'name = "a"\ncorners = []\n[camera.lens]\nfocal = [\n 1, 1]\n',
+    ],
+)
+def test_a_camera_is_rewritten_however_it_was_laid_out(old: str) -> None:
+    text = f'name = "x"\n{OTHER}[[camera]]\n{old}{OTHER.replace("side", "b")}[screens]\nlanguage = "de"\n'
+    changed = with_camera(text, "a", {"corners": [[5, 6]], "lens": {"focal": (2.0, 2.0)}})
+    wanted = tomllib.loads(text)
+    wanted["camera"][1] = {"name": "a", "corners": [[5, 6]], "lens": {"focal": [2.0, 2.0]}}
+    assert tomllib.loads(changed) == wanted
+
+
+def test_a_file_that_cannot_be_rewritten_safely_is_left_alone(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    text = Path("kitchen.toml").read_text()
+    start, end = text.index("[[camera]]"), text.index("[[chip]]")
+    inline = 'camera = [{ name = "overhead", source = "night.avi", width = 1920, height = 1080, '
+    inline += "corners = [[150, 20], [1770, 20], [1770, 1060], [150, 1060]] }]\n"
+    Path("kitchen.toml").write_text(inline + text[:start] + text[end:])
+    before = Path("kitchen.toml").read_text()
+    assert table("--picture", "felt.png", "--corners", *CORNERS) == 2
+    assert "write this in by hand: width = 1920; height = 1080; corners = [[" in capfd.readouterr().err
+    assert Path("kitchen.toml").read_text() == before

@@ -1,0 +1,102 @@
+"""Where the felt lies: by tags within half a millimetre, by named corners exactly; what is no felt is one line."""
+
+import numpy as np
+import pytest
+import rigged
+
+from table_controller.records import BadInput, Card, Face, Point
+from table_controller.records.observations import CardSighting
+from table_controller.records.scene import Scene, SceneCard
+from vision.calibrate.felt import named_corners, tagged_felt
+from vision.live import Watcher
+from vision.reader import CardReader
+from vision.zones import View
+
+CORNERS = ((180.0, 70.0), (1750.0, 130.0), (1700.0, 970.0), (190.0, 950.0))
+
+
+@pytest.fixture(scope="module")
+def tagged() -> np.ndarray:
+    return rigged.table_picture(tags=rigged.tags_in_corners())
+
+
+def true_corners() -> np.ndarray:
+    layout = rigged.layout()
+    width, height = rigged.FELT
+    return View(layout, layout.cameras[0]).pixels([(0, 0), (width, 0), (width, height), (0, height)])
+
+
+def test_tags_give_the_felts_corners(tagged: np.ndarray) -> None:
+    place = tagged_felt(tagged, rigged.FELT, lens=rigged.LENS)
+    assert np.abs(np.array(place.corners) - true_corners()).max() < 0.5
+    assert place.error is not None
+    assert place.error < 0.5
+
+
+def test_a_bent_lens_taken_as_straight_is_noticed(tagged: np.ndarray) -> None:
+    with pytest.raises(BadInput, match=r"tags \d\.\d mm off: .*calibrate the lens first"):
+        tagged_felt(tagged, rigged.FELT)
+
+
+def test_a_wrong_felt_is_noticed(tagged: np.ndarray) -> None:
+    with pytest.raises(BadInput, match=r"mm off: .*check felt\.width"):
+        tagged_felt(tagged, (1500, 1000), lens=rigged.LENS)
+
+
+def test_a_missing_tag_is_named() -> None:
+    tags = {number: place for number, place in rigged.tags_in_corners().items() if number != 2}
+    with pytest.raises(BadInput, match=r"shot\.png: tag 2 \(lower right\): expected in view, flat and lit; not found"):
+        tagged_felt(rigged.table_picture(tags=tags), rigged.FELT, lens=rigged.LENS, name="shot.png")
+
+
+def test_a_tag_seen_twice_is_named() -> None:
+    tags = rigged.tags_in_corners() | {11: (890, 500, 0)}
+    with pytest.raises(BadInput, match=r"tag 1: expected once, seen twice"):
+        tagged_felt(rigged.table_picture(tags=tags), rigged.FELT, lens=rigged.LENS)
+
+
+def test_tags_in_each_others_corners_are_refused() -> None:
+    right = rigged.tags_in_corners()
+    with pytest.raises(BadInput, match="clockwise from its upper left"):
+        tagged_felt(rigged.table_picture(tags=right | {1: right[3], 3: right[1]}), rigged.FELT, lens=rigged.LENS)
+
+
+def test_named_corners_are_taken_as_they_are() -> None:
+    place = named_corners(CORNERS, rigged.SIZE)
+    assert place.corners == CORNERS
+    assert place.error is None
+
+
+@pytest.mark.parametrize(
+    ("corners", "expected"),
+    [
+        (CORNERS[:3], "expected four corners, clockwise"),
+        ((*CORNERS, (5.0, 5.0)), "expected four corners, clockwise"),
+        (((0, 0), (500, 0), (1000, 0), (1500, 900)), "no three on a line"),
+        (((100, 100), (100, 100), (1700, 900), (100, 900)), "no three on a line"),
+        (CORNERS[::-1], "clockwise from its upper left"),
+        ((CORNERS[0], CORNERS[2], CORNERS[1], CORNERS[3]), "clockwise from its upper left"),
+        (((100, 100), (220, 100), (220, 220), (100, 220)), "fills at least 2% of the picture"),
+        (((float("nan"), 0), (500, 0), (500, 500), (0, 500)), "no three on a line"),
+    ],
+)
+def test_what_is_no_felt_is_one_line(corners: tuple[tuple[float, float], ...], expected: str) -> None:
+    with pytest.raises(BadInput, match=expected) as fault:
+        named_corners(corners, rigged.SIZE)
+    assert "\n" not in str(fault.value)
+
+
+def test_a_card_seen_through_the_lens_lies_where_it_lies(reader: CardReader) -> None:
+    at = Point(1300, 150)
+    scene = Scene((SceneCard(Card.parse("Kd"), Face.UP, at),))
+    picture = rigged.table_picture(scene)
+    found: dict[bool, list[Point]] = {}
+    for known in (True, False):
+        layout = rigged.layout(rigged.LENS if known else None)
+        watcher = Watcher(layout, reader, "overhead")
+        said = [one for n in range(5) for one in watcher.look(picture, n * 100_000_000)]
+        found[known] = [card.centre for one in said if isinstance(one, CardSighting) for card in one.cards]
+    (seen,) = found[True]
+    assert abs(seen.x - at.x) < 3
+    assert abs(seen.y - at.y) < 3
+    assert all(abs(centre.y - at.y) > 5 for centre in found[False]), "a lens that bends nothing tests nothing"

@@ -1,0 +1,103 @@
+"""What a camera lacks is said, and what to move; a good picture has nothing to move."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from table_controller.records import Camera, Layout
+from table_controller.records.scene import Scene
+from table_controller.simulator.felt import built_in_layout
+from vision.calibrate.health import card_lengths, findings
+from vision.scene import Look, Studio
+from vision.zones import View
+
+LAYOUT = built_in_layout()
+
+
+def view(scale: float = 1.065, x: float = 12.0, y: float = 8.0) -> View:
+    camera = Camera("overhead", 1920, 1080, (scale, 0.0, x, 0.0, scale, y, 0.0, 0.0, 1.0))
+    return View(replace(LAYOUT, cameras=(camera,)), camera)
+
+
+def picture(light: float = 1.0, layout: Layout = LAYOUT) -> np.ndarray:
+    look = Look(layout.width, layout.height, layout.colours, light=light)
+    return Studio(layout.cameras[0], look, 1).frame(Scene((), ()), 1)
+
+
+@pytest.fixture(scope="module")
+def good() -> np.ndarray:
+    return picture()
+
+
+def todo(frame: np.ndarray, seen: View | None = None) -> dict[str, str]:
+    return {finding.what: finding.todo for finding in findings(seen or view(), frame) if finding.todo}
+
+
+def test_a_good_picture_has_nothing_to_move(good: np.ndarray) -> None:
+    assert [finding.what for finding in findings(view(), good)] == [
+        "exposure",
+        "focus",
+        "pixels per card",
+        "coverage",
+    ]
+    assert todo(good) == {}
+
+
+@pytest.mark.parametrize("blur", [2.0, 3.0, 5.0])
+def test_a_lens_out_of_focus_is_told(good: np.ndarray, blur: float) -> None:
+    soft = cv2.GaussianBlur(good, (0, 0), blur)
+    grain = np.random.default_rng(1).normal(0, 3, soft.shape)
+    found = todo(np.clip(soft + grain, 0, 255).astype(np.uint8))
+    assert list(found) == ["focus"]
+    assert "turn the lens's focus ring" in found["focus"]
+
+
+def test_too_little_and_too_much_light_are_told(good: np.ndarray) -> None:
+    assert "more light" in todo((good * 0.25).astype(np.uint8))["exposure"]
+    assert "less light" in todo(np.clip(good.astype(int) + 170, 0, 240).astype(np.uint8))["exposure"]
+
+
+def test_glare_is_told_with_its_zone(good: np.ndarray) -> None:
+    glare = good.copy()
+    cv2.circle(glare, (960, 540), 60, (255, 255, 255), -1)
+    assert "zone 'board' is burnt out; move the lamp" in todo(glare)["exposure"]
+
+
+def test_a_dark_side_is_told_with_its_zone(good: np.ndarray) -> None:
+    side = (good * np.linspace(0.25, 1.6, 1920)[None, :, None]).clip(0, 255).astype(np.uint8)
+    assert "is much darker than" in todo(side)["exposure"]
+
+
+def test_small_cards_are_told_with_how_much_lower(good: np.ndarray) -> None:
+    said = todo(good, view(scale=0.5, x=500, y=250))["pixels per card"]
+    assert "is 44 px long, 60 was expected; hang the camera lower by 27%" in said
+    assert "one with 2618 px across" in said
+
+
+def test_a_cards_length_is_measured_in_its_zone() -> None:
+    assert card_lengths(view())["board"] == pytest.approx(88 * 1.065, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "way"),
+    [
+        (-300, 8, "towards its left edge by"),
+        (400, 8, "its right edge"),
+        (12, 300, "its bottom edge"),
+        (12, -200, "top"),
+    ],
+)
+def test_a_zone_out_of_view_is_told_with_the_way_to_move(good: np.ndarray, x: float, y: float, way: str) -> None:
+    said = todo(good, view(x=x, y=y))["coverage"]
+    assert said.startswith("out of view: '")
+    assert way in said
+
+
+def test_a_table_wider_than_the_picture_wants_a_higher_camera(good: np.ndarray) -> None:
+    assert "hang the camera higher" in todo(good, view(scale=1.5, x=-400, y=-200))["coverage"]
+
+
+def test_a_picture_of_another_size_is_all_that_is_told(good: np.ndarray) -> None:
+    assert list(todo(good[:720, :1280])) == ["picture size"]

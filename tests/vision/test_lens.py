@@ -1,0 +1,203 @@
+"""The lens from pictures of the board: as true as rendered pictures of a known lens allow, and bad ones are refused."""
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+import rigged
+
+from table_controller.audit.calibrate import read_lens
+from table_controller.cli import main
+from table_controller.records import BadInput, Lens
+from vision.calibrate.charuco import Sight, find_board, fit_lens
+from vision.calibrate.felt import tagged_felt
+from vision.calibrate.sheets import A4, BOARD, FINE, TAGS, board_sheet, tag_sheet, write_sheets
+from vision.lens import bend, straighten
+from vision.zones import View
+
+
+@pytest.fixture(scope="module")
+def boards() -> list[np.ndarray]:
+    return [rigged.board_picture(number) for number in range(12)]
+
+
+@pytest.fixture(scope="module")
+def sights(boards: list[np.ndarray]) -> list[Sight]:
+    return [find_board(picture, f"{number}.png") for number, picture in enumerate(boards)]
+
+
+def grid() -> np.ndarray:
+    return np.array([(x, y) for x in range(0, 1920, 60) for y in range(0, 1080, 60)], float)
+
+
+def test_bending_undoes_straightening_all_over_the_picture() -> None:
+    assert np.abs(bend(straighten(grid(), rigged.LENS), rigged.LENS) - grid()).max() < 0.01
+    assert np.abs(straighten(grid(), rigged.LENS) - grid()).max() > 20, "a lens that bends nothing tests nothing"
+
+
+def test_what_lies_far_outside_is_not_folded_back_into_the_picture() -> None:
+    x, y = bend([(9_000, 540)], rigged.LENS)[0]
+    assert x > rigged.SIZE[0]
+    assert y == pytest.approx(540, abs=40)
+
+
+def test_the_lens_is_found(sights: list[Sight]) -> None:
+    fit = fit_lens(sights)
+    assert fit.error < 0.15
+    assert fit.coverage == 1
+    assert fit.lens.focal == pytest.approx(rigged.LENS.focal, rel=0.004)
+    assert fit.lens.centre == pytest.approx(rigged.LENS.centre, abs=5)
+
+
+def off_on_the_felt(corners: np.ndarray, lens: Lens) -> np.ndarray:
+    """By how many millimetres points all over the felt are off, with its corners seen there through *lens*."""
+    layout = rigged.layout()
+    felt = np.array([(x, y) for x in range(0, 1781, 89) for y in range(0, 1001, 50)], np.float32)
+    seen = straighten(View(layout, layout.cameras[0]).pixels(felt), lens)
+    width, height = rigged.FELT
+    known = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+    to_felt = cv2.getPerspectiveTransform(straighten(corners, lens), known)
+    return np.linalg.norm(cv2.perspectiveTransform(seen.reshape(-1, 1, 2), to_felt).reshape(-1, 2) - felt, axis=1)
+
+
+def test_the_felt_is_true_to_less_than_a_millimetre_with_the_lens_that_was_found(sights: list[Sight]) -> None:
+    lens = fit_lens(sights).lens
+    layout = rigged.layout()
+    width, height = rigged.FELT
+    exact = View(layout, layout.cameras[0]).pixels([(0, 0), (width, 0), (width, height), (0, height)])
+    named = off_on_the_felt(exact, lens)
+    assert named.mean() < 0.6
+    assert named.max() < 1.0
+    tags = tagged_felt(rigged.table_picture(tags=rigged.tags_in_corners()), rigged.FELT, lens=lens)
+    tagged = off_on_the_felt(np.array(tags.corners), lens)
+    assert tagged.mean() < 0.35
+    assert tagged.max() < 0.6
+    straight = Lens(lens.focal, lens.centre, (0.0, 0.0, 0.0, 0.0, 0.0))
+    assert off_on_the_felt(exact, straight).max() > 20, "a lens that bends nothing tests nothing"
+
+
+def test_a_picture_without_the_board_is_one_line() -> None:
+    with pytest.raises(BadInput, match=r"felt\.png: no ChArUco board: expected at least 12 corners"):
+        find_board(np.full((480, 640, 3), 120, np.uint8), "felt.png")
+
+
+def test_a_board_that_is_mostly_hidden_is_one_line(boards: list[np.ndarray]) -> None:
+    picture = boards[5].copy()
+    picture[:, :880] = 60
+    picture[560:] = 60
+    with pytest.raises(BadInput, match=r"only \d+ of its 40 corners"):
+        find_board(picture, "half.png")
+
+
+def test_too_few_pictures_are_refused(sights: list[Sight]) -> None:
+    with pytest.raises(BadInput, match="5 with the board: expected at least 6"):
+        fit_lens(sights[:5])
+
+
+def test_pictures_of_two_sizes_are_refused(sights: list[Sight]) -> None:
+    with pytest.raises(BadInput, match=r"other\.png: 640 × 480: .* 1920 × 1080"):
+        fit_lens([*sights, replace(sights[0], name="other.png", size=(640, 480))])
+
+
+def test_it_says_where_the_board_was_never_held(sights: list[Sight]) -> None:
+    left = [sights[number] for number in (0, 4, 8)] * 2
+    with pytest.raises(BadInput, match=r"covered: expected 60%: hold the board also .*right"):
+        fit_lens(left)
+
+
+def test_a_board_never_tilted_is_refused() -> None:
+    flat = [find_board(rigged.board_picture(number, flat=True), str(number)) for number in (0, 2, 3, 4, 8, 10, 11)]
+    with pytest.raises(BadInput, match=r"0 with a tilted board: expected 3: tilt it"):
+        fit_lens(flat)
+
+
+def test_a_picture_that_does_not_fit_is_named(sights: list[Sight]) -> None:
+    shaken = sights[3].points + np.random.default_rng(1).normal(0, 9, sights[3].points.shape).astype(np.float32)
+    with pytest.raises(BadInput, match=r"^3\.png: rms error .* this one first"):
+        fit_lens([*sights[:3], replace(sights[3], points=shaken), *sights[4:]])
+
+
+def test_a_view_through_a_lens_finds_back_what_it_projects() -> None:
+    layout = rigged.layout()
+    view = View(layout, layout.cameras[0])
+    felt = np.array([(x, y) for x in range(0, 1781, 89) for y in range(0, 1001, 50)], float)
+    assert np.abs(view.millimetres(view.pixels(felt)) - felt).max() < 0.05
+    straight = View(layout, replace(layout.cameras[0], lens=None))
+    assert np.linalg.norm(view.pixels(felt) - straight.pixels(felt), axis=1).max() > 10
+    assert len(view.outline(layout.zones[0].corners)) > len(straight.outline(layout.zones[0].corners))
+
+
+def test_the_printed_sheets_are_found_and_measure_what_they_say(tmp_path: Path) -> None:
+    written = write_sheets(tmp_path / "print.png")
+    assert [path.name for path in written] == ["print.png", "print-tags.png"]
+    board, tags = (cv2.imread(str(path), cv2.IMREAD_GRAYSCALE) for path in written)
+    assert board.shape == (A4[1] * FINE, A4[0] * FINE)
+    assert (board == board_sheet().picture).all()
+    points, ids, _, _ = cv2.aruco.CharucoDetector(BOARD).detectBoard(cv2.resize(board, None, fx=0.5, fy=0.5))
+    assert len(ids) == 40
+    side = float(np.linalg.norm(points[1] - points[0])) / (FINE * 0.5)
+    assert side == pytest.approx(28, abs=0.1)
+    corners, ids, _ = cv2.aruco.ArucoDetector(TAGS).detectMarkers(cv2.resize(tags, None, fx=0.5, fy=0.5))
+    assert sorted(np.ravel(ids)) == [0, 1, 2, 3]
+    assert np.linalg.norm(corners[0][0, 1] - corners[0][0, 0]) / (FINE * 0.5) == pytest.approx(72, abs=1)
+    assert b"pHYs\x00\x00'\x10\x00\x00'\x10\x01" in written[0].read_bytes()[:80], "10,000 pixels a metre"
+
+
+def test_the_pdf_has_both_pages_in_true_size(tmp_path: Path) -> None:
+    (path,) = write_sheets(tmp_path / "print.pdf")
+    data = path.read_bytes()
+    assert data.startswith(b"%PDF-1.4")
+    assert data.endswith(b"%%EOF\n")
+    assert re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data) == [
+        (b"841.890", b"595.276"),
+        (b"595.276", b"841.890"),
+    ]
+    start = int(re.findall(rb"startxref\n(\d+)", data)[0])
+    assert data[start : start + 4] == b"xref"
+    for number, place in enumerate(re.findall(rb"^(\d{10}) 00000 n", data, re.M), 1):
+        assert data[int(place) :].startswith(b"%d 0 obj" % number)
+    assert tag_sheet().picture.shape == (2970, 2100)
+
+
+def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"expected a name that ends in \.pdf or \.png"):
+        write_sheets(tmp_path / "print.docx")
+    with pytest.raises(BadInput, match="expected a place to write"):
+        write_sheets(tmp_path / "none" / "print.pdf")
+
+
+def test_the_command_takes_pictures_and_writes_a_lens(
+    boards: list[np.ndarray], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    names = [str(tmp_path / f"{number}.jpg") for number in range(len(boards))]
+    for name, board in zip(names, boards, strict=True):
+        cv2.imwrite(name, board)
+    to = tmp_path / "lens.toml"
+    assert main(["calibrate", "lens", *names, "--out", str(to)]) == 0
+    said = json.loads(capfd.readouterr().out)
+    assert said == {"lens": str(to), "width": 1920, "height": 1080, "coverage": 1, "pictures": 12} | {
+        "error_px": said["error_px"]
+    }
+    assert said["error_px"] < 0.3
+    assert read_lens(to, rigged.SIZE).focal == pytest.approx(rigged.LENS.focal, rel=0.005)
+    with pytest.raises(BadInput, match=r"1920 × 1080: expected a lens of pictures of 640 × 480"):
+        read_lens(to, (640, 480))
+
+
+def test_a_camera_that_is_shown_the_board_takes_each_view_once(
+    boards: list[np.ndarray], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    film = cv2.VideoWriter(str(tmp_path / "b.avi"), cv2.VideoWriter.fourcc(*"MJPG"), 10, rigged.SIZE)
+    for board in boards[::2]:
+        for frame in (board, np.full_like(board, 90), board):
+            film.write(frame)
+    film.release()
+    to = tmp_path / "lens.toml"
+    assert main(["calibrate", "lens", "--camera", str(tmp_path / "b.avi"), "--out", str(to)]) == 0
+    said = capfd.readouterr()
+    assert json.loads(said.out)["pictures"] == 6
+    assert said.err.splitlines()[-1] == "floorman: 6 of 20 views; move and tilt the board"

@@ -1,0 +1,133 @@
+"""The lens, from pictures of the ChArUco board."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from table_controller.records import BadInput, Lens
+from vision.arrays import Field, Picture, floats
+from vision.calibrate.sheets import BOARD, SQUARES
+
+LEAST_CORNERS, LEAST_PICTURES = 12, 6
+WORST_ERROR = 1.0
+"""Pixels of rms error beyond which the pictures are bad or the board is bent."""
+LEAST_COVERAGE = 0.6
+LEAST_TILT, TILTED = 12.0, 3
+"""Degrees by which at least so many views of the board must be tilted: flat ones leave the focal length open."""
+CELLS = (4, 4)
+"""Across and down: parts of the picture of which each should once have shown the board."""
+SIMPLER = 0.97
+"""The sixth-order term stays out unless it brings the error below this share."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The board in one picture: where its corners were seen, (n, 2), and which they are."""
+
+    name: str
+    points: Field
+    ids: Field
+    size: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class LensFit:
+    """A lens, and how well it is known: rms error in pixels, share of the picture the board was held in."""
+
+    lens: Lens
+    size: tuple[int, int]
+    error: float
+    coverage: float
+    pictures: int
+
+
+def find_board(picture: Picture, name: str) -> Sight:
+    """Return the board in *picture*; ``BadInput`` if it is not there, or too little of it."""
+    detector = cv2.aruco.CharucoDetector(BOARD)
+    points, ids, _, _ = detector.detectBoard(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+    found = 0 if ids is None else len(ids)
+    size = (int(picture.shape[1]), int(picture.shape[0]))
+    if found < LEAST_CORNERS:
+        whole = (SQUARES[0] - 1) * (SQUARES[1] - 1)
+        seen = "no ChArUco board" if found == 0 else f"only {found} of its {whole} corners"
+        raise BadInput(name, seen, f"expected at least {LEAST_CORNERS} corners of the board, sharp and flat")
+    return Sight(name, floats(points).reshape(-1, 2), floats(ids).reshape(-1), size)
+
+
+def fit_lens(sights: Sequence[Sight]) -> LensFit:
+    """Return the lens that explains all *sights*; ``BadInput`` says what the pictures lack."""
+    _enough(sights)
+    coverage, lacking = covered(sights)
+    if coverage < LEAST_COVERAGE:
+        where = ", ".join(lacking[:3])
+        raise BadInput(
+            "pictures", f"{coverage:.0%} covered", f"expected {LEAST_COVERAGE:.0%}: hold the board also {where}"
+        )
+    lens, error, errors, tilts = min(
+        (_solved(sights, cv2.CALIB_FIX_K3), _solved(sights, 0)), key=lambda fit: fit[1] * _handicap(fit[0])
+    )
+    if error > WORST_ERROR:
+        worst = sights[int(np.argmax(errors))].name
+        raise BadInput(
+            worst,
+            f"rms error {error:.2f} px",
+            f"expected at most {WORST_ERROR:g}: leave out blurred pictures, this one first, and keep the board flat",
+        )
+    tilted = int((tilts >= LEAST_TILT).sum())
+    if tilted < TILTED:
+        raise BadInput(
+            "pictures", f"{tilted} with a tilted board", f"expected {TILTED}: tilt it by 30° or so, each way"
+        )
+    return LensFit(lens, sights[0].size, error, coverage, len(sights))
+
+
+def _handicap(lens: Lens) -> float:
+    return 1.0 if lens.distortion[4] else SIMPLER
+
+
+def _enough(sights: Sequence[Sight]) -> None:
+    for sight in sights[1:]:
+        if sight.size != sights[0].size:
+            one, other = (f"{width} × {height}" for width, height in (sight.size, sights[0].size))
+            raise BadInput(sight.name, one, f"expected pictures of one camera and one size, like the first: {other}")
+    if len(sights) < LEAST_PICTURES:
+        raise BadInput("pictures", f"{len(sights)} with the board", f"expected at least {LEAST_PICTURES}")
+
+
+def covered(sights: Sequence[Sight]) -> tuple[float, list[str]]:
+    """Return the share of the picture's parts in which the board was seen, and where it was not."""
+    across, down = CELLS
+    seen = np.zeros((down, across), bool)
+    for sight in sights:
+        cells = np.clip(sight.points / sight.size * CELLS, 0, np.array(CELLS) - 1).astype(int)
+        seen[cells[:, 1], cells[:, 0]] = True
+    names = {_place(x / (across - 1), y / (down - 1)): None for y, x in np.argwhere(~seen)}
+    return float(seen.mean()), list(names)
+
+
+def _place(x: float, y: float) -> str:
+    row = "at the top" if y < 0.3 else "at the bottom" if y > 0.7 else "in the middle"
+    column = "left" if x < 0.3 else "right" if x > 0.7 else ""
+    return f"{row} {column}".strip()
+
+
+def _solved(sights: Sequence[Sight], flags: int) -> tuple[Lens, float, Field, Field]:
+    """The lens, its rms error, and of each picture the error and by how many degrees the board is tilted."""
+    known = [floats(BOARD.getChessboardCorners())[sight.ids.astype(int)] for sight in sights]
+    seen = [sight.points.reshape(-1, 1, 2) for sight in sights]
+    unknown = np.eye(3)
+    try:
+        error, inner, bent, turns, _, _, _, errors = cv2.calibrateCameraExtended(
+            known, seen, sights[0].size, unknown, np.zeros(5), flags=flags
+        )
+    except cv2.error:
+        raise BadInput("pictures", "", "expected the board from several sides: they fit no camera") from None
+    k1, k2, p1, p2, k3 = (float(value) for value in np.ravel(bent)[:5])
+    lens = Lens(
+        (float(inner[0, 0]), float(inner[1, 1])), (float(inner[0, 2]), float(inner[1, 2])), (k1, k2, p1, p2, k3)
+    )
+    towards = np.array([cv2.Rodrigues(np.asarray(turn, np.float64))[0][2, 2] for turn in turns])
+    tilts = np.degrees(np.arccos(np.clip(np.abs(towards), 0, 1)))
+    return lens, float(error), floats(errors).ravel(), floats(tilts)

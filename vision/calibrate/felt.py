@@ -1,0 +1,147 @@
+"""Where the felt lies in a picture: from four corners that somebody names, or from four AprilTags that lie in them."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from table_controller.records import BadInput, Lens
+from vision.arrays import Field, Picture, floats
+from vision.calibrate.sheets import TAG, TAG_CARD, TAG_CORNERS, TAGS
+from vision.lens import bend, straighten
+
+WORST_ERROR = 4.0
+"""Millimetres by which the tags' corners may miss where they should lie."""
+LEAST_SHARE = 0.02
+"""Share of the picture that the felt must fill at least."""
+
+FAULTS = {
+    "count": "expected four corners, clockwise from the felt's upper left",
+    "line": "expected four corners that span an area, no three on a line",
+    "order": "expected the felt's corners clockwise from its upper left (tags 0, 1, 2, 3)",
+    "small": f"expected a felt that fills at least {LEAST_SHARE:.0%} of the picture",
+}
+"""Why four points are no felt's corners."""
+
+
+@dataclass(frozen=True, slots=True)
+class FeltPlace:
+    """The felt's corners in the picture (upper left, upper right, lower right, lower left), in pixels.
+
+    ``error``: by how many millimetres the tags' corners miss it (rms); None where four corners were named, which
+    fit exactly.
+    """
+
+    corners: tuple[tuple[float, float], ...]
+    error: float | None = None
+
+
+def named_corners(corners: Sequence[tuple[float, float]], size: tuple[int, int]) -> FeltPlace:
+    """Return the felt's place by the four *corners*, clockwise from its upper left; ``BadInput`` if they are none."""
+    points = floats(corners)
+    _sound(points, size, "corners")
+    return FeltPlace(_pairs(points))
+
+
+def find_tags(picture: Picture, name: str) -> dict[int, Field]:
+    """Return the corners, (4, 2), of the tags 0 to 3; ``BadInput`` if one is missing or there twice."""
+    detector = cv2.aruco.ArucoDetector(TAGS, _settings())
+    found, ids, _ = detector.detectMarkers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
+    numbers = [] if ids is None else [int(number) for number in np.ravel(ids)]
+    wanted = range(len(TAG_CORNERS))
+    twice = [number for number, count in Counter(numbers).items() if count > 1 and number in wanted]
+    if twice:
+        raise BadInput(name, f"tag {twice[0]}", "expected once, seen twice: lay each tag in its own corner")
+    missing = [f"{number} ({TAG_CORNERS[number]})" for number in wanted if number not in numbers]
+    if missing:
+        raise BadInput(name, "tag " + ", ".join(missing), "expected in view, flat and lit; not found")
+    return {number: floats(corners).reshape(4, 2) for number, corners in zip(numbers, found, strict=True)}
+
+
+def tagged_felt(
+    picture: Picture, felt: tuple[float, float], *, lens: Lens | None = None, tag: float = TAG, name: str = "picture"
+) -> FeltPlace:
+    """Return the place of a *felt* (width, height; mm) with a tag card in each corner, the cards' edges on its edges.
+
+    The cards may be turned by quarter turns. *tag* is the side of a printed tag's black square in millimetres.
+    """
+    tags = find_tags(picture, name)
+    seen = np.stack([floats(tags[number]) for number in range(4)])
+    straight = seen if lens is None else straighten(seen, lens).reshape(4, 4, 2)
+    size = (int(picture.shape[1]), int(picture.shape[0]))
+    middles = _middles(felt, tag)
+    _sound(straight.mean(1), size, name)
+    rough = cv2.getPerspectiveTransform(straight.mean(1).astype(np.float32), middles)
+    known = _known(_through(rough, straight.reshape(-1, 2)).reshape(4, 4, 2), middles, tag)
+    to_felt, _ = cv2.findHomography(straight.reshape(-1, 2), known)
+    error = float(np.sqrt(np.square(_through(to_felt, straight.reshape(-1, 2)) - known).sum(1).mean()))
+    if error > WORST_ERROR:
+        raise BadInput(
+            name,
+            f"tags {error:.1f} mm off",
+            f"expected at most {WORST_ERROR:g}: lay each card's edges along the felt's, check felt.width, felt.height "
+            "and --tag-size, and calibrate the lens first",
+        )
+    width, height = felt
+    corners = _through(np.linalg.inv(to_felt), floats([(0, 0), (width, 0), (width, height), (0, height)]))
+    return FeltPlace(_pairs(corners if lens is None else bend(corners, lens)), error)
+
+
+def _settings() -> "cv2.aruco.DetectorParameters":
+    settings = cv2.aruco.DetectorParameters()
+    # Sub-pixel corners: a tag is some 60 pixels wide, and the felt's far corner hangs on its edges.
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    return settings
+
+
+def _middles(felt: tuple[float, float], tag: float) -> Field:
+    half = tag * TAG_CARD / TAG / 2
+    width, height = felt
+    return floats([(half, half), (width - half, half), (width - half, height - half), (half, height - half)])
+
+
+def _known(roughly: Field, middles: Field, tag: float) -> Field:
+    """Where the sixteen corners lie, each tag turned by the quarter turns that fit best, (16, 2)."""
+    square = floats([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * tag / 2
+    turned = [np.roll(square, turn, 0) for turn in range(4)]
+    fits = []
+    for seen, middle in zip(roughly, middles, strict=True):
+        off = [float(np.abs(middle + corners - seen).sum()) for corners in turned]
+        fits.append(middle + turned[int(np.argmin(off))])
+    return floats(np.concatenate(fits))
+
+
+def _through(homography: object, points: Field) -> Field:
+    flat = floats(points).reshape(-1, 1, 2)
+    return floats(cv2.perspectiveTransform(flat, np.asarray(homography, np.float64))).reshape(-1, 2)
+
+
+def fault_of(corners: object, size: tuple[int, int]) -> str:
+    """Return why no felt can have these *corners* in a picture of *size*: a key of ``FAULTS``, or nothing."""
+    points = floats(corners)
+    if points.shape != (4, 2):
+        return "count"
+    if not np.isfinite(points).all() or np.abs(_turns(points)).min() < 1e-3 * size[0] * size[1]:
+        return "line"
+    if not (_turns(points) > 0).all():
+        return "order"
+    return "small" if cv2.contourArea(points) < LEAST_SHARE * size[0] * size[1] else ""
+
+
+def _turns(corners: Field) -> Field:
+    """How sharply and to which side the outline turns at each corner: twice the area of the triangle there."""
+    sides = np.roll(corners, -1, 0) - corners
+    after = np.roll(sides, -1, 0)
+    return floats(sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0])
+
+
+def _sound(corners: Field, size: tuple[int, int], name: str) -> None:
+    fault = fault_of(corners, size)
+    if fault:
+        raise BadInput(name, "", FAULTS[fault])
+
+
+def _pairs(corners: Field) -> tuple[tuple[float, float], ...]:
+    return tuple((round(float(x), 2), round(float(y), 2)) for x, y in corners)

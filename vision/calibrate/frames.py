@@ -1,0 +1,75 @@
+"""Frames for setting up: one from a camera that has settled, or one after the other while a board is shown."""
+
+from collections.abc import Callable, Iterator
+
+import cv2
+import numpy as np
+
+from table_controller.records import BadInput, SourceFailed
+from vision.arrays import Picture
+from vision.calibrate.charuco import Sight, find_board
+from vision.capture import Device, is_recording, open_device
+
+SETTLING = 15
+"""Frames until a camera has found its exposure."""
+ENOUGH = 20
+"""Views of the board that a camera is asked for."""
+ANOTHER = 0.06
+"""By which share of the picture's width the board must have moved to be another view."""
+
+
+def settled_frame(address: str, opener: Callable[[str], Device] = open_device) -> Picture:
+    """Return a frame of the camera at *address* once its exposure has settled; ``SourceFailed`` if it gives none."""
+    frame: Picture | None = None
+    for number, frame in enumerate(frames(address, opener)):  # noqa: B007 - the last frame is what is wanted
+        if is_recording(address) or number >= SETTLING:
+            break
+    if frame is None:
+        raise SourceFailed(f"{address}: it can be opened, but gives no picture")
+    return frame
+
+
+def frames(address: str, opener: Callable[[str], Device] = open_device) -> Iterator[Picture]:
+    """Yield the frames of the camera at *address* until it gives no more; ``SourceFailed`` if it cannot be opened."""
+    # OpenCV says on stderr what we say in one line ourselves.
+    loud = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    try:
+        device = opener(address)
+    except (cv2.error, OSError) as fault:
+        raise SourceFailed(f"{address}: {fault}") from None
+    finally:
+        cv2.utils.logging.setLogLevel(loud)
+    try:
+        if not device.isOpened():
+            raise SourceFailed(f"{address}: it cannot be opened; check its cable and whether another program has it")
+        while True:
+            good, frame = device.read()
+            if not good or not isinstance(frame, np.ndarray):
+                return
+            yield np.asarray(frame, np.uint8)
+    finally:
+        device.release()
+
+
+def board_views(pictures: Iterator[Picture], say: Callable[[str], None]) -> list[Sight]:
+    """Return views of the board that differ from one another, at most ``ENOUGH``; *say* is told of each."""
+    views: list[Sight] = []
+    for picture in pictures:
+        try:
+            sight = find_board(picture, f"view {len(views) + 1}")
+        except BadInput:
+            continue
+        if all(_another(sight, view) for view in views):
+            views.append(sight)
+            say(f"{len(views)} of {ENOUGH} views; move and tilt the board")
+        if len(views) == ENOUGH:
+            break
+    return views
+
+
+def _another(sight: Sight, other: Sight) -> bool:
+    """Whether the corners that both views show lie elsewhere in them."""
+    _, mine, its = np.intersect1d(sight.ids, other.ids, return_indices=True)
+    if not len(mine):
+        return True
+    return bool(np.abs(sight.points[mine] - other.points[its]).mean() > ANOTHER * sight.size[0])

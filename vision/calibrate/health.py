@@ -1,0 +1,171 @@
+"""How well a calibrated camera sees its table: focus, light, size of the cards, zones in view; says what to move."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from table_controller.records import Zone
+from vision.arrays import Field, Picture, floats
+from vision.zones import CARD_KINDS, View
+
+LEAST_CARD = 60.0
+"""Pixels of a card's long side below which its identity may not be readable."""
+SOFT = 0.04
+"""Width of an edge, as a share of a card's long side, from which indices blur; see docs/hardware.md."""
+LEAST_EDGE = 3.5
+"""Pixels of an edge that count as sharp whatever the card's size."""
+STEP = 30
+"""Levels across an edge from which it says anything about focus."""
+DARK, BRIGHT, BURNT, BURNT_SHARE = 35, 215, 250, 0.02
+"""Levels: a felt that is too dark or too bright, a pixel burnt out, and the share of a zone that may be."""
+UNEVEN = 3.0
+"""By how many times the brightest zone may be brighter than the darkest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at; ``todo`` says what to move, or is empty where all is well."""
+
+    what: str
+    todo: str
+
+
+def findings(view: View, frame: Picture) -> Iterator[Finding]:
+    """Yield what *frame*, (height, width, 3) BGR, shows of the camera: focus, exposure, pixels per card, coverage."""
+    height, width = frame.shape[:2]
+    if (width, height) != (view.camera.width, view.camera.height):
+        todo = (
+            f"gives {width} × {height}, the table file says {view.camera.width} × {view.camera.height}; calibrate again"
+        )
+        yield Finding("picture size", todo)
+        return
+    yield Finding("exposure", exposure(view, frame))
+    yield Finding("focus", focus(view, frame))
+    yield Finding("pixels per card", card_size(view))
+    yield Finding("coverage", coverage(view))
+
+
+def edge_width(frame: Picture, mask: NDArray[np.bool_] | None = None) -> float | None:
+    """Return how many pixels the sharpest edges of *frame* take from dark to light; None where there is no edge.
+
+    A lens in focus gives some two to three; what is measured is the contrast beside an edge over its steepest slope.
+    """
+    grey = floats(cv2.GaussianBlur(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), (0, 0), 0.8))
+    across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=1 / 8)
+    slope = cv2.magnitude(across, down)
+    window = np.ones((19, 19), np.uint8)
+    contrast = cv2.dilate(grey, window) - cv2.erode(grey, window)
+    crest = (slope >= cv2.dilate(slope, np.ones((5, 5), np.uint8))) & (contrast > STEP)
+    if mask is not None:
+        crest &= mask
+    widths = np.sort(contrast[crest] / np.maximum(slope[crest], 1e-3))
+    return float(np.median(widths[: max(20, len(widths) // 4)])) if len(widths) >= 20 else None
+
+
+def focus(view: View, frame: Picture) -> str:
+    """Return what to do about the focus, or nothing."""
+    wide = edge_width(frame)
+    if wide is None:
+        return "no edge to judge by; light the table, or lay a few cards on it"
+    most = max(LEAST_EDGE, SOFT * view.card_long)
+    if wide <= most:
+        return ""
+    return (
+        f"edges are {wide:.1f} px wide, at most {most:.1f} was expected; turn the lens's focus ring, or clean the lens"
+    )
+
+
+def exposure(view: View, frame: Picture) -> str:
+    """Return what to do about light and exposure, or nothing."""
+    grey = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
+    levels = {seen.zone.name: _inside(view, seen.zone, grey) for seen in view.zones}
+    levels = {name: values for name, values in levels.items() if len(values)}
+    if not levels:
+        return ""
+    middles = {name: float(np.median(values)) for name, values in levels.items()}
+    darkest, brightest = min(middles, key=middles.__getitem__), max(middles, key=middles.__getitem__)
+    middle = float(np.median(list(middles.values())))
+    burnt = {name: float((values >= BURNT).mean()) for name, values in levels.items()}
+    glare = max(burnt, key=burnt.__getitem__)
+    if middle < DARK:
+        return f"the felt is at {middle:.0f} of 255; more light over the table, or a longer exposure"
+    if middle > BRIGHT:
+        return f"the felt is at {middle:.0f} of 255; less light, or a shorter exposure"
+    if burnt[glare] > BURNT_SHARE:
+        return f"{burnt[glare]:.0%} of zone '{glare}' is burnt out; move the lamp aside, or shorten the exposure"
+    if middles[brightest] > UNEVEN * max(middles[darkest], 1):
+        return f"zone '{darkest}' is much darker than '{brightest}'; a second lamp, or one with a diffuser"
+    return ""
+
+
+def card_lengths(view: View) -> dict[str, float]:
+    """Return a card's long side in pixels in the middle of each zone that holds cards and is in view."""
+    return {
+        seen.zone.name: _card_at(view, seen.zone) for seen in view.zones if _holds_cards(seen.zone) and seen.in_view
+    }
+
+
+def card_size(view: View) -> str:
+    """Return what to do where a card is too small, or nothing."""
+    lengths = card_lengths(view)
+    if not lengths:
+        return "no zone with cards is in view"
+    smallest = min(lengths, key=lengths.__getitem__)
+    if lengths[smallest] >= LEAST_CARD:
+        return ""
+    short = LEAST_CARD / lengths[smallest]
+    return (
+        f"a card in zone '{smallest}' is {lengths[smallest]:.0f} px long, {LEAST_CARD:.0f} was expected; "
+        f"hang the camera lower by {1 - 1 / short:.0%}, or take one with {view.camera.width * short:.0f} px across"
+    )
+
+
+def coverage(view: View) -> str:
+    """Return which way to move the camera for the zones that are out of view, or nothing."""
+    outside = {seen.zone.name: view.outline(seen.zone.corners) for seen in view.zones if not seen.in_view}
+    if not outside:
+        return ""
+    sides = _beyond(view, list(outside.values()))
+    names = ", ".join(f"'{name}'" for name in list(outside)[:3])
+    more = f" and {len(outside) - 3} more" if len(outside) > 3 else ""
+    return f"out of view: {names}{more}; {_way(sides)}"
+
+
+def _beyond(view: View, outlines: list[Field]) -> dict[str, float]:
+    """By how many pixels the outlines leave the picture on each side that they leave."""
+    points = np.concatenate(outlines)
+    beyond = {
+        "left": -points[:, 0].min(),
+        "right": points[:, 0].max() - view.camera.width,
+        "top": -points[:, 1].min(),
+        "bottom": points[:, 1].max() - view.camera.height,
+    }
+    return {side: float(pixels) for side, pixels in beyond.items() if pixels > 0}
+
+
+def _way(sides: dict[str, float]) -> str:
+    if {"left", "right"} <= sides.keys() or {"top", "bottom"} <= sides.keys():
+        return "hang the camera higher, or take a wider lens"
+    ways = " and ".join(f"its {side} edge by {pixels:.0f} px" for side, pixels in sides.items())
+    return f"move the camera towards {ways}"
+
+
+def _holds_cards(zone: Zone) -> bool:
+    return zone.kind in CARD_KINDS
+
+
+def _card_at(view: View, zone: Zone) -> float:
+    x, y = floats(zone.corners).mean(0)
+    long = view.layout.card_length / 2
+    ends = view.pixels([(x - long, y), (x + long, y), (x, y - long), (x, y + long)])
+    return float(min(np.linalg.norm(ends[1] - ends[0]), np.linalg.norm(ends[3] - ends[2])))
+
+
+def _inside(view: View, zone: Zone, grey: Picture) -> Picture:
+    """The levels of the pixels in *zone*."""
+    mask = np.zeros(grey.shape, np.uint8)
+    cv2.fillPoly(mask, [np.round(view.outline(zone.corners)).astype(np.int32)], 1)
+    return np.asarray(grey[mask > 0], np.uint8)
