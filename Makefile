@@ -30,8 +30,9 @@ docs: $(VENV)/test.stamp          ## the generated pages: coverage, parameters, 
 
 compiled: $(COMPILED).stamp       ## the program with its core compiled, in build/compiled; docs/speed.md
 
-bench: $(COMPILED).stamp          ## speed of the compiled program, as ratios in one run; docs/speed.md
+bench: $(COMPILED).stamp          ## speed of the compiled referee and of the card reader, in one run; docs/speed.md, docs/vision.md
 	PYTHONPATH=$(COMPILED) $(BIN)/python tests/bench/referee.py --shared $(SHARED)
+	$(BIN)/python tests/bench/live_vision.py --plot docs/vision-speed.svg
 
 eval: $(VENV)/test.stamp          ## accuracy, with intervals; pictures of every error in eval/
 	$(BIN)/python -m vision.evaluate --shared $(SHARED) --out eval

@@ -22,7 +22,7 @@ from table_controller.journal.store import Store
 from table_controller.nightbook import OpenedNight, journal_path, open_night, opening_entries, room_row
 from table_controller.real_table import real_sources
 from table_controller.recorder import Recorder
-from table_controller.records import SourceFailed
+from table_controller.records import BadInput, SourceFailed
 from table_controller.records.observations import Observation
 from table_controller.records.rulebook import Rulebook
 from table_controller.records.scene import Scene
@@ -44,11 +44,13 @@ _PATIENCE_OF_A_DRAWN_NIGHT = 60.0
 def run(chosen: argparse.Namespace) -> int:
     """``floorman run``: until it is told to stop, or for ``--for`` seconds; returns the exit status.
 
-    :raises BadInput: before anything is written, for a table, rulebook, journal, weights or port that cannot be used.
+    Without the card reader's weights the table runs on what it has: hands, chips, the board and the desk.
+
+    :raises BadInput: before anything is written, for a table, rulebook, journal or port that cannot be used.
     """
     table = load_table(chosen.table)
     book = load_rulebook(table.rulebook)
-    reader = CardReader.load(chosen.models)
+    reader = _reader(chosen.models)
     path = journal_path(chosen.journal)
     if not chosen.headless:
         check_port(chosen.port)
@@ -65,6 +67,14 @@ def run(chosen: argparse.Namespace) -> int:
             print(json.dumps(live.summary(), ensure_ascii=False), flush=True)
         live.check()
     return 0
+
+
+def _reader(models: Path | None) -> CardReader | None:
+    try:
+        return CardReader.load(models)
+    except BadInput as fault:
+        print(f"floorman: {fault}; no card is read", file=sys.stderr, flush=True)
+        return None
 
 
 def _wait(seconds: float | None) -> None:
@@ -114,6 +124,7 @@ class LiveTable:
         self.sources: tuple[Source, ...] = ()
         self.room: SimulatedTable | None = None
         self._thread: TableThread | None = None
+        self._reads_cards = True
         self.screens.show(Published(0, self.clock.now(), self.night.standing, None))
 
     @property
@@ -130,7 +141,7 @@ class LiveTable:
         self._house.callback(serving.close)
         return serving
 
-    def start(self, reader: CardReader, seed: int, attended: bool) -> None:
+    def start(self, reader: CardReader | None, seed: int, attended: bool) -> None:
         """Start the table thread, then the sources."""
         self.set_up(reader, seed=seed, attended=attended).start()
         for source in self.sources:
@@ -138,7 +149,7 @@ class LiveTable:
 
     def set_up(
         self,
-        reader: CardReader,
+        reader: CardReader | None,
         *,
         seed: int,
         attended: bool,
@@ -146,6 +157,7 @@ class LiveTable:
         cable: Callable[[Cable], Cable] = lambda cable: cable,
     ) -> TableThread:
         """Make the threads, unstarted; *scene* and *cable* come between the simulated room and its sensors."""
+        self._reads_cards = reader is not None
         if self.table.simulated:
             self.room = SimulatedTable(
                 self.table,
@@ -229,6 +241,7 @@ class LiveTable:
         behind = f"{len(self.inbox)} waiting" if len(self.inbox) > 50 else None
         return (
             *(light(source.name, source.fault) for source in self.sources if source.name not in lost),
+            *(() if self._reads_cards else (light("card reader", "no weights"),)),
             light("engine", (self._thread.fault if self._thread else None) or behind),
             light("journal", self.store.fault),
         )

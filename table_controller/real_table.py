@@ -1,6 +1,7 @@
 """The sources of a real table: its cameras, and its board where it has one."""
 
 from collections.abc import Callable
+from functools import partial
 
 from table_controller.board import BoardReader, Link, SerialCable
 from table_controller.board.port import Cable
@@ -9,20 +10,23 @@ from table_controller.clock import NightClock
 from table_controller.inbox import Inbox
 from table_controller.sources import Board, RealCamera, Source
 from table_controller.table_file import Table
-from vision.capture import Capture
+from vision.capture import Capture, is_recording, open_device
+from vision.deck import OneDeck
 from vision.live import Watcher
 from vision.reader import CardReader
 
 
 def real_sources(
-    table: Table, reader: CardReader, inbox: Inbox, clock: NightClock, cable: Callable[[Cable], Cable]
+    table: Table, reader: CardReader | None, inbox: Inbox, clock: NightClock, cable: Callable[[Cable], Cable]
 ) -> tuple[Source, ...]:
-    """A thread for each camera of the table file, and one for the board."""
+    """A thread for each camera of the table file, and one for the board; without *reader* no card is read."""
     sources: list[Source] = []
+    deck, sizes = OneDeck(), {camera.name: (camera.width, camera.height) for camera in table.layout.cameras}
     for name, address in table.camera_sources:
-        capture = Capture(name, address, clock.now)
+        capture = Capture(name, address, clock.now, partial(open_device, size=sizes[name]))
         capture.start()
-        sources.append(RealCamera(name, capture.take, Watcher(table.layout, reader, name), inbox, clock))
+        watcher = Watcher(table.layout, reader, name, deck, live=not is_recording(address))
+        sources.append(RealCamera(name, capture.take, watcher, inbox, clock))
     if table.board_port is not None:
         link = Link(standard_wiring(table.layout))
         sources.append(Board(BoardReader(link, cable(SerialCable(table.board_port))).poll, inbox, clock))

@@ -72,4 +72,6 @@ def _in_words(fault: str) -> Text:
     """The fault for people: what waits is said in both languages, what a program reports stays as it is."""
     if waiting := re.fullmatch(r"(\d+) waiting", fault):
         return Text(f"{waiting[1]} warten", fault)
+    if fault == "no weights":
+        return Text("ohne Gewichte: keine Karte wird gelesen", "no weights: no card is read")
     return Text(f"Störung: {fault}", f"fault: {fault}")

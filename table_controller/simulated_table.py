@@ -38,7 +38,7 @@ class SimulatedTable:
     def __init__(
         self,
         table: Table,
-        reader: CardReader,
+        reader: CardReader | None,
         inbox: Inbox,
         clock: NightClock,
         *,

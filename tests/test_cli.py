@@ -54,7 +54,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("run --table nothing.toml --headless --for 1", "nothing.toml"),
         ("run --journal foreign.journal --headless --for 1", "foreign.journal"),
         ("run --journal newer.journal --headless --for 1", "version 99"),
-        ("run --models . --headless --for 1", "models.toml"),
+        ("read picture.jpg --models .", "models.toml"),
         ("run --port 99999", "--port: expected a port from 0 to 65535;"),
         ("run --port abc", "--port: expected a port from 0 to 65535;"),
         ("run --speed fast", "--speed: expected a speed from 0.1 to 50;"),

@@ -12,7 +12,12 @@ import numpy as np
 
 from table_controller.records.observations import Observation, SourceLost, SourceRestored
 from vision.arrays import Picture
+from vision.folder import PictureFolder
 
+PATIENCE_MS = 5_000
+"""How long a stream may take to open, and to send its next frame, before it counts as gone."""
+STALLED = 4.0
+"""Seconds of the wall's time without a frame after which a camera counts as lost though its driver says nothing."""
 FIRST_WAIT, LONGEST_WAIT = 0.5, 5.0
 """Seconds until a lost camera is tried again, doubled each time."""
 
@@ -44,17 +49,38 @@ class Taken:
     """Frames that nobody took in time, since the beginning."""
 
 
-def open_device(address: str) -> Device:
-    """Open a V4L2 camera ("0", "/dev/video2"), an RTSP or HTTP stream, or a video file."""
+def open_device(address: str, size: tuple[int, int] | None = None) -> Device:
+    """Open a V4L2 camera ("0", "/dev/video2", "/dev/v4l/by-id/…"), a stream, a video file or a folder of pictures.
+
+    A V4L2 camera is asked for *size* (width, height): by itself it would send a quarter of what it can.
+    """
     number = address.removeprefix("/dev/video")
-    if number.isdecimal():
-        return cv2.VideoCapture(int(number), cv2.CAP_V4L2)
+    if number.isdecimal() or address.startswith("/dev/"):
+        return _v4l2(int(number) if number.isdecimal() else address, size)
+    if os.path.isdir(address):
+        return PictureFolder(address)
+    if "://" in address and not address.startswith("file://"):
+        patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, PATIENCE_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, PATIENCE_MS]
+        return cv2.VideoCapture(address, cv2.CAP_FFMPEG, patience)
     return cv2.VideoCapture(address)
 
 
+def _v4l2(device: int | str, size: tuple[int, int] | None) -> Device:
+    camera = cv2.VideoCapture(device, cv2.CAP_V4L2)
+    # In this order: uncompressed, USB carries 1080p five times a second, and a size is refused that the format lacks.
+    camera.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+    if size is not None:
+        camera.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+        camera.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+    camera.set(cv2.CAP_PROP_FPS, 30)
+    camera.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    return camera
+
+
 def is_recording(address: str) -> bool:
-    """Whether *address* is a video file: it ends, and what it shows happened once."""
-    return os.path.isfile(address.removeprefix("file://"))
+    """Whether *address* is a video file or a folder of pictures: it ends, and what it shows happened once."""
+    path = address.removeprefix("file://")
+    return os.path.isfile(path) or os.path.isdir(path)
 
 
 class Capture:
@@ -70,11 +96,13 @@ class Capture:
         self._at = 0
         self._said: list[Observation] = []
         self._present = True
+        self._heard = time.monotonic()
         self._recording = is_recording(address)
         self._thread = threading.Thread(target=self._run, name=f"camera {name}", daemon=True)
 
     def start(self) -> None:
         """Begin to capture."""
+        self._heard = time.monotonic()
         self._thread.start()
 
     def stop(self) -> None:
@@ -85,6 +113,12 @@ class Capture:
     def take(self) -> Taken:
         """Return the newest frame, if there is one since the last call, and what is to be told."""
         with self._lock:
+            if self._present and time.monotonic() - self._heard > STALLED and self._thread.is_alive():
+                # What its last frame showed is the last that is known.
+                self._said.append(
+                    SourceLost(at=self._at or self._clock(), source=self.name, reason="it sends no frame")
+                )
+                self._present = False
             taken = Taken(self._frame, self._at, tuple(self._said), self.dropped)
             self._frame, self._said = None, []
         return taken
@@ -103,8 +137,8 @@ class Capture:
         """Capture until the camera fails; return whether it gave any frame."""
         try:
             device = self._opener(self._address)
-        except (cv2.error, OSError) as error:
-            self._lost(str(error))
+        except Exception as error:  # whatever a driver raises: without its thread a camera would seem well for ever
+            self._lost(_line(error))
             return False
         frames, pause = 0, self._pause(device)
         try:
@@ -115,8 +149,8 @@ class Capture:
                 frames += 1
                 self._keep(np.asarray(frame, np.uint8))
                 self._stop.wait(pause)
-        except (cv2.error, OSError) as error:
-            self._lost(str(error))
+        except Exception as error:  # as above
+            self._lost(_line(error))
         finally:
             device.release()
         if not self._stop.is_set():
@@ -137,7 +171,7 @@ class Capture:
         at = self._clock()
         with self._lock:
             self.dropped += self._frame is not None
-            self._frame, self._at = frame, at
+            self._frame, self._at, self._heard = frame, at, time.monotonic()
             if not self._present:
                 self._said.append(SourceRestored(at=at, source=self.name))
             self._present = True
@@ -148,6 +182,10 @@ class Capture:
             if self._present:
                 self._said.append(SourceLost(at=at, source=self.name, reason=reason))
             self._present = False
+
+
+def _line(error: Exception) -> str:
+    return str(error).strip().partition("\n")[0] or type(error).__name__
 
 
 def monotonic() -> int:

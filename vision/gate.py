@@ -18,8 +18,6 @@ FEW = 4
 MEDIAN = 63
 """Size of the window whose median is the felt without what lies on it; an arm is narrower than half of it."""
 APART = 26
-DARK = 8.0
-"""Mean brightness of a frame that shows nothing."""
 
 
 def quarter(frame: Picture) -> Picture:

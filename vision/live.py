@@ -1,12 +1,16 @@
-"""Watch one table through one camera: read a zone when it changed and came to rest; wait while a hand is over it."""
+"""Watch one table through one camera: read a zone when it changed and came to rest; wait while a hand is over it.
+
+Several looks at a zone at rest vote (``jury.py``), and no card lies in two places (``deck.py``). A frame that shows
+nothing (``frames.py``) blocks the view instead of emptying the table.
+"""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from table_controller.records import Layout, Point
+from table_controller.records import Face, Layout, Point
 from table_controller.records.observations import (
     CardSighting,
     ChipSighting,
@@ -18,17 +22,27 @@ from table_controller.records.observations import (
 )
 from vision.arrays import Picture, floats
 from vision.chips import find_chips, value_of
-from vision.gate import DARK, HandFinder, changed, quarter, zone_changed
+from vision.deck import OneDeck
+from vision.frames import FrameCheck
+from vision.gate import HandFinder, changed, quarter, zone_changed
+from vision.jury import Jury
 from vision.reader import CardReader
 from vision.reading import SeenCard
 from vision.zones import CARD_KINDS, View, ZoneView
 
-REST = 180_000_000
-"""Nanoseconds without motion after which a zone is at rest."""
-BEHIND = REST + 120_000_000
-"""How far behind its frame a sighting may be stamped, in ns: a zone's rest, and the time until the next frame."""
+REST = 30_000_000
+"""Nanoseconds without motion after which a zone is at rest: two frames alike, unless the camera is very fast."""
+BEHIND = 300_000_000
+"""How far behind its frame a sighting may be stamped, in ns: its zone came to rest with an earlier frame."""
+APART = 90_000_000
+"""Ns between two looks at a zone at rest: at once the same noise and the same flicker of the lamp would vote twice."""
 AGAIN = 3
-"""How often a zone is read again while a card in it is not surely read."""
+"""How often a zone at rest is read at most, while a card in it is not surely read."""
+CERTAIN = 0.995
+"""A card read less surely is looked at again, for a second opinion."""
+LONE = 100_000_000
+"""Ns for which broken frames are passed over: a frame torn on its way costs nothing, a torn cable must be told."""
+NO_READER = "cards cannot be read: the weights are missing"
 MOVED = 12.0
 """Millimetres by which a thing must move to be worth telling."""
 TALLEST = 20
@@ -44,18 +58,42 @@ class _State:
     blocked: bool = False
     left: int = 0
     told: tuple[SightedCard, ...] | tuple[SightedChips, ...] | None = None
+    jury: Jury = field(default_factory=lambda: Jury(1.0))
+    read: tuple[SightedCard, ...] = ()
+    """What was read, before other zones had their say."""
+    standing: bool = False
+    """Whether what was read is what lies there now: nothing has moved since."""
+    looked_at: int = 0
+    since: int | None = None
+    """When what was just read came to lie there; None once that is told."""
 
 
 class Watcher:
     """One camera's eye on the table. Everything it says is said as observations of source *camera*."""
 
-    def __init__(self, layout: Layout, reader: CardReader, camera: str) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        reader: CardReader | None,
+        camera: str,
+        deck: OneDeck | None = None,
+        live: bool = True,
+        no_reader: str = NO_READER,
+    ) -> None:
+        """Without *reader* hands and chips are seen and card zones are blocked for the reason *no_reader*.
+
+        *deck* is shared by all cameras of the table; *live* is false for recordings.
+        """
         known = next(known for known in layout.cameras if known.name == camera)
-        self.name, self._layout, self._reader = camera, layout, reader
+        self.name, self._layout, self._reader, self._no_reader = camera, layout, reader, no_reader
         self._view = View(layout, known)
-        self._states = {view.zone.name: _State() for view in self._view.zones}
-        self._hands = HandFinder(self._view)
+        self._deck = deck or OneDeck()
+        self._sure = 1.0 if reader is None else reader.sure
+        self._states = {view.zone.name: _State(jury=Jury(self._sure)) for view in self._view.zones}
+        self._hands, self._check = HandFinder(self._view), FrameCheck(self._view, live)
         self._last: Picture | None = None
+        self._at = self._before = 0
+        self._broken_since: int | None = None
         self.behind = BEHIND
         """Ns by which what is said may lie before the frame that shows it."""
         self.reads = 0
@@ -63,21 +101,61 @@ class Watcher:
 
     def look(self, frame: Picture, at: int) -> tuple[Observation, ...]:
         """Take the frame of night time *at*, (h, w, 3) uint8 BGR, and return what is new."""
+        self._at = at = max(at, self._at)  # a clock that jumps back must not undo what was seen
         camera = self._view.camera
         if frame.shape != (camera.height, camera.width, 3):
             return self._blocked(self._view.zones, at, f"expected frames of {camera.width} × {camera.height}")
         small = quarter(frame)
-        if float(small.mean()) < DARK:
-            self._last = None
-            return self._blocked(self._view.zones, at, "the picture is black")
+        fault = self._check.fault(small, at)
+        if fault is not None:
+            return self._broken(fault, at)
+        self._broken_since = None
+        self._deck.looks(self.name, at)
         said = list(self._blocked([view for view in self._view.zones if not view.in_view], at, "out of view"))
+        if self._reader is None:
+            said += self._blocked([view for view in self._view.zones if self._cards_unread(view)], at, self._no_reader)
         moving = np.ones(small.shape[:2], bool) if self._last is None else changed(self._last, small)
-        self._last = small
+        self._last, before = small, self._before
+        self._before = at
         hands = self._hands.find(small, moving)
         for view in self._view.zones:
-            if view.in_view:
-                said += self._zone(view, frame, small, moving, hands, at)
-        return tuple(said)
+            if view.in_view and not self._cards_unread(view):
+                said += self._zone(view, frame, small, moving, hands, at, before)
+        return (*said, *self._contested(at))
+
+    def _cards_unread(self, view: ZoneView) -> bool:
+        return self._reader is None and view.zone.kind in CARD_KINDS
+
+    def _broken(self, fault: str, at: int) -> tuple[Observation, ...]:
+        """A frame that shows nothing; told when it does not stay alone."""
+        if self._broken_since is None:
+            self._broken_since = at
+        if at - self._broken_since < LONE:
+            return ()
+        self._last = None
+        return self._blocked(self._view.zones, max(self._broken_since, at - self.behind), fault)
+
+    def _contested(self, at: int) -> list[Observation]:
+        """What the card zones at rest show, where that is news: a card that another zone shows more surely is unread.
+
+        It is read again once the other zone no longer shows it.
+        """
+        said: list[Observation] = []
+        for view in self._view.zones:
+            state, name = self._states[view.zone.name], view.zone.name
+            if not state.standing or view.zone.kind not in CARD_KINDS:
+                continue
+            elsewhere = self._deck.unlikely(self.name, name, at)
+            cards = tuple(replace(card, card=None) if card.card in elsewhere else card for card in state.read)
+            if _differs(state.told, cards):
+                state.told = cards
+                said.append(self._sighting(view, cards, at if state.since is None else state.since))
+            state.since = None
+        return said
+
+    def _sighting(self, view: ZoneView, cards: tuple[SightedCard, ...], at: int) -> CardSighting:
+        sure = min((card.confidence for card in cards), default=1.0)
+        return CardSighting(at=at, source=self.name, confidence=sure, zone=view.zone.name, cards=cards)
 
     def _zone(
         self,
@@ -87,6 +165,7 @@ class Watcher:
         moving: NDArray[np.bool_],
         hands: NDArray[np.bool_],
         at: int,
+        before: int,
     ) -> list[Observation]:
         state, name = self._states[view.zone.name], view.zone.name
         said: list[Observation] = []
@@ -96,51 +175,64 @@ class Watcher:
         if zone_changed(moving, view):
             state.still_since, state.left = None, AGAIN
         elif state.still_since is None:
-            state.still_since = at
+            state.still_since = before
         hand = zone_changed(hands, view)
         if hand != state.hand:
             state.hand = hand
             said.append(HandOverZone(at=at, source=self.name, zone=name, present=hand))
-        at_rest = state.still_since is not None and at - state.still_since >= REST
-        if not hand and at_rest and self._worth_reading(state, view, small):
+        at_rest = not hand and state.still_since is not None and at - state.still_since >= REST
+        read = at_rest and self._worth_reading(state, view, small, at)
+        if read:
             said += self._read(view, state, frame, small, at)
+        if read or at_rest != state.standing:
+            state.standing = at_rest
+            self._deck.claim(self.name, name, state.read if at_rest else ())
         return said
 
-    def _worth_reading(self, state: _State, view: ZoneView, small: Picture) -> bool:
-        if state.reference is None or state.told is None:
+    def _worth_reading(self, state: _State, view: ZoneView, small: Picture, at: int) -> bool:
+        """Whether the zone differs from how it was read, or a second look may tell more."""
+        if state.reference is None:
             return True
         now = np.zeros(small.shape[:2], bool)
         now[view.small] = changed(state.reference, small[view.small])
-        return zone_changed(now, view) or (state.left > 0 and _unsure(state.told))
+        if zone_changed(now, view):
+            state.reference = None
+            return True
+        return state.left > 0 and at - state.looked_at >= APART and _unsure(state.read)
 
     def _read(self, view: ZoneView, state: _State, frame: Picture, small: Picture, at: int) -> list[Observation]:
-        """Read the zone's part of the frame; say its whole content if that is news."""
+        """Read the zone's part of the frame; say its chips if they are news, keep its cards for `_contested`."""
         self.reads += 1
-        state.reference, state.left = small[view.small].copy(), state.left - 1
-        # What lies there came to lie there when the zone came to rest; a second look tells of its own time.
-        if state.left == AGAIN - 1 and state.still_since is not None:
-            at = state.still_since
+        since = at
+        if state.reference is None:
+            # What lies there came to lie there when the zone came to rest; a second look tells of its own time.
+            if state.left == AGAIN and state.still_since is not None:
+                since = max(state.still_since, at - self.behind)
+            state.left = AGAIN
+            state.jury.clear()
+        state.reference, state.left, state.looked_at = small[view.small].copy(), state.left - 1, at
         left, top, right, bottom = view.box
         cut = np.ascontiguousarray(frame[top:bottom, left:right])
         if view.zone.kind in CARD_KINDS:
-            cards = self._cards(cut, view)
-            news, state.told = _differs(state.told, cards), cards
-            sure = min((card.confidence for card in cards), default=1.0)
-            return (
-                [CardSighting(at=at, source=self.name, confidence=sure, zone=view.zone.name, cards=cards)]
-                if news
-                else []
-            )
+            self._read_cards(view, state, cut)
+            state.since = since
+            return []
         chips = self._chips(cut, view)
         news, state.told = _differs(state.told, chips), chips
         sure = min((chip.confidence for chip in chips), default=1.0)
         return (
-            [ChipSighting(at=at, source=self.name, confidence=sure, zone=view.zone.name, chips=chips)] if news else []
+            [ChipSighting(at=since, source=self.name, confidence=sure, zone=view.zone.name, chips=chips)]
+            if news
+            else []
         )
 
-    def _cards(self, cut: Picture, view: ZoneView) -> tuple[SightedCard, ...]:
-        seen = [self._sighted(card, view) for card in self._reader.cards(cut, card_long=self._view.card_long)]
-        return tuple(sorted((card for card in seen if view.zone.holds(card.centre)), key=lambda card: card.centre))
+    def _read_cards(self, view: ZoneView, state: _State, cut: Picture) -> None:
+        assert self._reader is not None, "card zones are blocked without a reader"
+        seen = self._reader.cards(cut, card_long=self._view.card_long)
+        placed = [(card, self._sighted(card, view).centre) for card in seen]
+        together = state.jury.add([(card, place) for card, place in placed if view.zone.holds(place)])
+        read = (self._sighted(card, view) for card, _ in together)
+        state.read = tuple(sorted(read, key=lambda card: card.centre))
 
     def _sighted(self, card: SeenCard, view: ZoneView) -> SightedCard:
         corners = self._view.millimetres(floats(card.quad) + view.box[:2])
@@ -165,7 +257,9 @@ class Watcher:
         for view in views:
             state = self._states[view.zone.name]
             if not state.blocked:
-                self._states[view.zone.name] = _State(blocked=True, hand=state.hand, told=state.told)
+                jury = Jury(self._sure)
+                self._states[view.zone.name] = _State(blocked=True, hand=state.hand, told=state.told, jury=jury)
+                self._deck.claim(self.name, view.zone.name, ())
                 said.append(ViewBlocked(at=at, source=self.name, zone=view.zone.name, blocked=True, reason=reason))
         return tuple(said)
 
@@ -174,8 +268,9 @@ Thing = SightedCard | SightedChips
 Told = tuple[SightedCard, ...] | tuple[SightedChips, ...]
 
 
-def _unsure(told: Told) -> bool:
-    return any(isinstance(thing, SightedCard) and thing.face.value == "up" and thing.card is None for thing in told)
+def _unsure(read: tuple[SightedCard, ...]) -> bool:
+    """Whether a second opinion is wanted on any of the cards."""
+    return any(card.face is Face.UP and (card.card is None or card.confidence < CERTAIN) for card in read)
 
 
 def _differs(before: Told | None, now: Told) -> bool:

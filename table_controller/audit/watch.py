@@ -27,6 +27,7 @@ from table_controller.rules.outcomes import ruling_on
 from table_controller.sources import Frame
 from table_controller.table_file import Table, load_table
 from table_controller.views.release import Release
+from vision.deck import OneDeck
 from vision.live import Watcher
 from vision.reader import CardReader
 
@@ -102,9 +103,9 @@ def _events(videos: Sequence[Path], table: Table, models: Path | None) -> Iterat
         raise BadInput(
             str(videos[len(cameras)]), "", f"expected at most {len(cameras)} videos, one a camera of the table"
         )
-    reader = CardReader.load(models)
+    reader, deck = CardReader.load(models), OneDeck()
     seen = [
-        _observations(video, Watcher(table.layout, reader, camera.name))
+        _observations(video, Watcher(table.layout, reader, camera.name, deck, live=False))
         for video, camera in zip(videos, cameras, strict=False)
     ]
     felt = empty_felt(table.layout, table.deck, table.button_tag)

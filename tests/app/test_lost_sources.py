@@ -1,6 +1,7 @@
 """A camera or board that is not there is an observation, a red light and a line, never an exception."""
 
 import json
+import shutil
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from table_controller.records.observations import Tick
 from table_controller.table_file import built_in_table, load_table
 from table_controller.views import LightState
 from vision.reader import CardReader
+from vision.weights import models_folder
 
 
 @pytest.fixture
@@ -54,6 +56,29 @@ def test_the_desk_shows_them_red(table_file: Path, reader: CardReader) -> None:
     assert lights["overhead"] is LightState.LOST
     assert lights["board"] is LightState.LOST
     assert lights["engine"] is LightState.OK
+
+
+@pytest.mark.parametrize("damage", ["missing", "altered"])
+def test_without_its_weights_the_table_runs_on_with_what_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], damage: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    models = Path(shutil.copytree(models_folder(), tmp_path / "models"))
+    card = models / "card.onnx"
+    if damage == "missing":
+        card.unlink()
+    else:
+        card.write_bytes(card.read_bytes()[:-1] + b"!")
+    status = main(["run", "--models", str(models), "--headless", "--for", "6", "--journal", "night.journal"])
+    said = capfd.readouterr()
+    assert status == 0
+    lines = [line for line in said.err.splitlines() if "card.onnx" in line]
+    assert len(lines) == 1
+    assert lines[0].endswith("; no card is read")
+    assert "Traceback" not in said.err
+    told = [json.loads(entry.body or "{}") for entry in entries(Path("night.journal"), kinds=("event",))]
+    assert any(event["type"] == "view_blocked" and event["zone"] == "board" for event in told)
+    assert not any(event["type"] == "source_lost" for event in told)
 
 
 def test_a_screen_that_fails_does_not_stop_the_table(

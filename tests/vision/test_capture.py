@@ -2,8 +2,11 @@
 
 import time
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Event, Thread
 
+import cv2
 import numpy as np
 import pytest
 
@@ -153,3 +156,149 @@ def test_a_device_or_stream_is_no_recording(tmp_path: Path) -> None:
     assert capture.is_recording(f"file://{tmp_path}/night.mp4")
     for address in ("0", "/dev/null", "rtsp://nowhere/night.mp4", "nosuch.mp4", "x" * 5000, "\0"):
         assert not capture.is_recording(address)
+
+
+class Hung(Camera):
+    """A camera that gives a frame and then nothing for as long as it likes."""
+
+    def __init__(self) -> None:
+        super().__init__(3)
+        self.go_on = Event()
+
+    def read(self) -> tuple[bool, object]:
+        if self.left == 2:
+            self.go_on.wait(10)
+        return super().read()
+
+
+def test_a_driver_that_hangs_is_a_lost_camera_until_it_sends_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capture, "STALLED", 0.05)
+    camera, times = Hung(), iter(range(1, 10**9))
+    running = Capture("overhead", "rtsp://nowhere", lambda: next(times), lambda address: camera)
+    running.start()
+    said = []
+    deadline = time.monotonic() + 10
+    while not said and time.monotonic() < deadline:
+        said += running.take().observations
+        time.sleep(0.001)
+    assert said == [SourceLost(at=1, source="overhead", reason="it sends no frame")], "lost since its only frame"
+    camera.go_on.set()
+    while len(said) < 2 and time.monotonic() < deadline:
+        said += running.take().observations
+    running.stop()
+    assert isinstance(said[1], SourceRestored)
+
+
+@pytest.mark.parametrize("error", [ValueError("no such pixel format\nat line 5"), MemoryError()])
+def test_no_error_of_a_driver_ends_the_thread(error: Exception) -> None:
+    said = [o for one in watch([Camera(1, error), Camera(2)], until=3) for o in one.observations]
+    assert [type(one) for one in said] == [SourceLost, SourceRestored, SourceLost]
+    assert isinstance(said[0], SourceLost)
+    assert said[0].reason in ("no such pixel format", "MemoryError")
+
+
+def shown(address: str, until: int, patience: float = 10) -> tuple[list[np.ndarray], list[object]]:
+    """What a capture of *address* gives until it said *until* things."""
+    ticks: Iterator[int] = iter(range(1, 10**9))
+    running = Capture("overhead", address, lambda: next(ticks))
+    running.start()
+    frames: list[np.ndarray] = []
+    said: list[object] = []
+    deadline = time.monotonic() + patience
+    while len(said) < until and time.monotonic() < deadline:
+        taken = running.take()
+        said += taken.observations
+        if taken.frame is not None:
+            frames.append(taken.frame)
+        time.sleep(0.001)
+    running.stop()
+    return frames, said
+
+
+def test_a_folder_of_pictures_is_shown_in_order_and_what_is_no_picture_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("vision.folder.A_SECOND", 100.0)
+    for number, level in ((2, 40), (10, 80), (3, 160)):
+        cv2.imwrite(str(tmp_path / f"{number:03}.png"), np.full((6, 8, 3), level, np.uint8))
+    (tmp_path / "001.jpg").write_bytes(b"not a picture")
+    (tmp_path / "notes.txt").write_text("no picture either")
+    frames, said = shown(str(tmp_path), until=1)
+    assert [int(frame[0, 0, 0]) for frame in frames] == [40, 160, 80]
+    assert [getattr(one, "reason", None) for one in said] == ["the recording ended"]
+    assert capfd.readouterr().err.count("\n") == 1
+
+
+def test_an_empty_folder_is_lost_with_one_reason(tmp_path: Path) -> None:
+    frames, said = shown(str(tmp_path), until=1)
+    assert frames == []
+    assert [getattr(one, "reason", None) for one in said] == ["it cannot be opened"]
+
+
+@pytest.fixture
+def video(tmp_path: Path) -> Path:
+    path = tmp_path / "night.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 100, (64, 48))
+    noise = np.random.default_rng(1)
+    for _ in range(20):
+        writer.write(noise.integers(0, 255, (48, 64, 3), np.uint8))
+    writer.release()
+    return path
+
+
+@pytest.mark.parametrize("part", [0.55, 0.8])
+def test_a_video_that_ends_in_mid_frame_simply_ends(video: Path, part: float) -> None:
+    data = video.read_bytes()
+    video.write_bytes(data[: int(part * len(data))])
+    frames, said = shown(str(video), until=1)
+    assert 5 <= len(frames) < 20
+    assert [getattr(one, "reason", None) for one in said] == ["the recording ended"]
+
+
+def test_a_stream_is_watched_lost_when_its_server_goes_and_restored_when_it_returns() -> None:
+    class Stream(BaseHTTPRequestHandler):
+        """Ten pictures, as network cameras send them, and then no more."""
+
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+            self.end_headers()
+            for level in range(10):
+                picture = cv2.imencode(".jpg", np.full((48, 64, 3), 20 * level, np.uint8))[1].tobytes()
+                head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(picture)}\r\n\r\n"
+                self.wfile.write(head.encode() + picture + b"\r\n")
+
+        def log_message(self, *words: object) -> None:
+            """Say nothing."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Stream)
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        frames, said = shown(f"http://127.0.0.1:{server.server_port}/", until=3, patience=30)
+    finally:
+        server.shutdown()
+        server.server_close()
+    assert frames
+    assert frames[0].shape == (48, 64, 3)
+    assert [type(one) for one in said[:3]] == [SourceLost, SourceRestored, SourceLost]
+
+
+@pytest.mark.parametrize("address", ["2", "/dev/video2", "/dev/v4l/by-id/usb-camera"])
+def test_a_v4l2_camera_is_asked_for_the_size_of_the_table_file(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+
+    class Driver(Camera):
+        def __init__(self, device: object, backend: int) -> None:
+            super().__init__(0)
+            asked.append((device, backend))
+
+        def set(self, what: int, value: float) -> bool:
+            asked.append((what, value))
+            return True
+
+    monkeypatch.setattr(cv2, "VideoCapture", Driver)
+    capture.open_device(address, (1920, 1080))
+    assert asked[0] == (2 if "2" in address else address, cv2.CAP_V4L2)
+    assert (cv2.CAP_PROP_FRAME_WIDTH, 1920) in asked
+    assert (cv2.CAP_PROP_FRAME_HEIGHT, 1080) in asked
+    assert (cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")) in asked

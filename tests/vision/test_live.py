@@ -9,6 +9,7 @@ import pytest
 from table_controller.records import DECK, Card, Chips, Face, Point
 from table_controller.records.observations import CardSighting, ChipSighting, HandOverZone, Observation, ViewBlocked
 from table_controller.records.scene import Scene, SceneCard, SceneChips, SceneHand
+from vision.live import Watcher
 
 Room = Any
 """The fixture of conftest.py."""
@@ -130,3 +131,14 @@ def test_all_fifty_two_house_cards_are_read_and_none_is_misread(room: Room) -> N
         wrong += [(str(a), str(b)) for a, b in zip(some, got, strict=True) if b not in (a, None)]
     assert wrong == []
     assert read >= 51
+
+
+def test_without_weights_hands_and_chips_are_seen_and_card_zones_are_blocked(room: Room) -> None:
+    room.watcher = Watcher(room.layout, None, "overhead")
+    chip = SceneChips(Chips(50), 1, Point(420, 450))
+    said = room.show(Scene(FLOP, (chip,))) + room.show(Scene(FLOP, (chip,), hands=(HAND,)))
+    blocked = {one.zone: one.reason for one in said if isinstance(one, ViewBlocked) and one.blocked}
+    assert blocked == dict.fromkeys(("board", "seat 1 cards"), "cards cannot be read: the weights are missing")
+    assert not [one for one in said if isinstance(one, CardSighting)]
+    assert [one.chips[0].colour for one in said if isinstance(one, ChipSighting)] == ["red"]
+    assert [one for one in said if isinstance(one, HandOverZone) and one.present]

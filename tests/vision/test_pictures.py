@@ -3,6 +3,7 @@
 import re
 import struct
 import zlib
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
@@ -53,6 +54,83 @@ def test_a_rotation_in_the_exif_data_is_followed(tmp_path: Path, picture: np.nda
     turned = tmp_path / "turned.jpg"
     turned.write_bytes(jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(block) + 2) + block + jpeg[2:])
     assert open_picture(turned).shape == (60, 40, 3)
+
+
+def cmyk(ink: tuple[int, int, int, int]) -> bytes:
+    """A JPEG of 8 × 8 pixels of one ink, as Adobe's programs write it: four components, inverted."""
+    bits = ""
+    for level in (255 - part - 128 for part in ink):
+        size = abs(level).bit_length()
+        value = level if level >= 0 else level + (1 << size) - 1
+        bits += f"{size:04b}" + (f"{value:0{size}b}" if size else "") + "0"
+    bits += "1" * (-len(bits) % 8)
+    scan = bytes(int(bits[n : n + 8], 2) for n in range(0, len(bits), 8)).replace(b"\xff", b"\xff\x00")
+
+    def segment(marker: int, body: bytes) -> bytes:
+        return bytes((0xFF, marker)) + struct.pack(">H", len(body) + 2) + body
+
+    parts = range(1, 5)
+    return b"".join(
+        (
+            b"\xff\xd8",
+            segment(0xEE, b"Adobe" + struct.pack(">HHHB", 100, 0, 0, 0)),
+            segment(0xDB, bytes([0] + [8] * 64)),
+            segment(0xC0, struct.pack(">BHHB", 8, 8, 8, 4) + b"".join(bytes((n, 0x11, 0)) for n in parts)),
+            segment(0xC4, bytes([0x00, 0, 0, 0, 9] + [0] * 12 + list(range(9)))),
+            segment(0xC4, bytes([0x10, 1] + [0] * 15 + [0])),
+            segment(0xDA, bytes([4]) + b"".join(bytes((n, 0)) for n in parts) + bytes((0, 63, 0))),
+            scan,
+            b"\xff\xd9",
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("ink", "bgr"),
+    [((0, 255, 255, 0), (0, 0, 255)), ((255, 0, 0, 0), (255, 255, 0)), ((0, 0, 0, 155), (100, 100, 100))],
+)
+def test_printers_colours_become_bgr(tmp_path: Path, ink: tuple[int, int, int, int], bgr: tuple[int, ...]) -> None:
+    path = tmp_path / "ink.jpg"
+    path.write_bytes(cmyk(ink))
+    opened = open_picture(path)
+    assert opened.shape == (8, 8, 3)
+    assert np.abs(opened.astype(int) - bgr).max() <= 4
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_every_orientation_of_the_exif_data_is_followed(tmp_path: Path, picture: np.ndarray, orientation: int) -> None:
+    stored = cv2.imencode(".jpg", picture)[1].tobytes()
+    entry = struct.pack("<HHII", 0x0112, 3, 1, orientation)
+    block = b"Exif\x00\x00II*\x00\x08\x00\x00\x00" + struct.pack("<H", 1) + entry + b"\x00\x00\x00\x00"
+    path = tmp_path / "turned.jpg"
+    path.write_bytes(stored[:2] + b"\xff\xe1" + struct.pack(">H", len(block) + 2) + block + stored[2:])
+    plain = np.asarray(cv2.imdecode(np.frombuffer(stored, np.uint8), cv2.IMREAD_COLOR))
+    upright = {
+        1: plain,
+        2: plain[:, ::-1],
+        3: plain[::-1, ::-1],
+        4: plain[::-1],
+        5: plain.transpose(1, 0, 2),
+        6: plain.transpose(1, 0, 2)[:, ::-1],
+        7: plain.transpose(1, 0, 2)[::-1, ::-1],
+        8: plain.transpose(1, 0, 2)[::-1],
+    }[orientation]
+    assert np.array_equal(open_picture(path), upright)
+
+
+@pytest.mark.parametrize("suffix", [".jpg", ".png"])
+def test_a_picture_damaged_inside_is_a_picture_or_one_line(
+    tmp_path: Path, suffix: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (90, 90, 3), np.uint8)
+    path = write(tmp_path / f"hurt{suffix}", noise)
+    whole = path.read_bytes()
+    for place in range(200, len(whole) - 200, len(whole) // 25):
+        path.write_bytes(whole[:place] + bytes(120) + whole[place + 120 :])
+        with suppress(BadInput):
+            assert open_picture(path).shape == (90, 90, 3)
+    if suffix == ".png":
+        assert capfd.readouterr().err == "", "the decoder's own lines help nobody"
 
 
 @pytest.mark.parametrize("suffix", [".jpg", ".png", ".webp", ".bmp"])

@@ -1,0 +1,47 @@
+"""The benchmark's film is what the benchmark says it is: every step is told at once, and hardly any frame is read."""
+
+import importlib
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from table_controller.records.observations import CardSighting
+from table_controller.simulator.felt import built_in_layout
+from vision.live import Watcher
+from vision.reader import CardReader
+
+
+def _from_here(name: str) -> Any:
+    sys.path.insert(0, str(Path(__file__).parent))
+    try:
+        return importlib.import_module(name)
+    finally:
+        sys.path.pop(0)
+
+
+@pytest.mark.slow
+def test_every_step_of_the_film_is_told_with_the_first_frame_that_repeats_it() -> None:
+    bench = _from_here("table_video")
+    layout = built_in_layout()
+    shown = bench.film(layout)
+    watcher = Watcher(layout, CardReader.load(threads=1), "overhead")
+    told: dict[int, list[CardSighting]] = {}
+    for number, frame in enumerate(shown.frames):
+        said = watcher.look(bench.unpacked(frame), (number + 1) * 1_000_000_000 // bench.RATE)
+        told[number] = [one for one in said if isinstance(one, CardSighting)]
+    for at, step in shown.rests:
+        (sighting,) = (one for one in told[at + 1] if one.zone == step.zone)
+        assert {card.card for card in sighting.cards} <= {None, *(card.card for card in step.cards)}
+    zones = len(layout.zones)
+    assert watcher.reads <= 2 * zones, "each zone once, and then what a hand has changed"
+
+
+def test_a_plot_has_a_curve_and_a_name_for_each_line() -> None:
+    plot = _from_here("plot")
+    drawn = plot.plotted([plot.Line("small", ((0, 3), (5, 40))), plot.Line("large", ((0, 9), (5, 120)))], "cards", "ms")
+    assert drawn.count("<polyline") == 2
+    assert "small" in drawn
+    assert "large" in drawn
+    assert ">200</text>" in drawn, "the axis ends with a round number above the highest point"

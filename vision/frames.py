@@ -1,0 +1,65 @@
+"""Does a frame show the table at all? One that is black, half or frozen says nothing, and must not be read as if."""
+
+import cv2
+import numpy as np
+
+from vision.arrays import Picture
+from vision.zones import View
+
+DARK = 8.0
+"""Mean brightness of a frame that shows nothing."""
+FLAT = 2.0
+"""Standard deviation of a frame of one colour: a lens cap, a decoder's grey."""
+ALIKE = 1
+"""Levels by which rows differ at most where a broken transmission filled them up; a sensor's noise is more."""
+BAND = 0.06
+"""Part of the felt's height that must be filled up: less is a strip of the picture that no card fits in."""
+FEWEST = 6
+"""Rows of the quarter frame, 24 of the frame: more than one block of a compressed picture."""
+FROZEN = 3_000_000_000
+"""Ns in which not one pixel changed: no camera is so quiet, though a compressed stream may be for a second."""
+
+
+class FrameCheck:
+    """Looks at one camera's frames, quarter size, in their order."""
+
+    def __init__(self, view: View, live: bool = True) -> None:
+        """*live* is false for recordings, in which a still scene may well repeat to the last bit."""
+        self._live = live
+        rows, columns = np.nonzero(view.felt)
+        self._felt = (
+            (slice(int(rows.min()), int(rows.max()) + 1), slice(int(columns.min()), int(columns.max()) + 1))
+            if len(rows)
+            else (slice(None), slice(None))
+        )
+        self._last: Picture | None = None
+        self._same_since = 0
+
+    def fault(self, small: Picture, at: int) -> str | None:
+        """Why *small*, the frame of night time *at*, shows nothing; None where it shows the table."""
+        if self._last is None or self._last.shape != small.shape or cv2.norm(self._last, small, cv2.NORM_INF) > 0:
+            self._same_since = at
+        self._last = small
+        mean, deviation = cv2.meanStdDev(small)
+        if float(mean.mean()) < DARK:
+            return "the picture is black"
+        if float(deviation.max()) < FLAT:
+            return "the picture is of one colour"
+        if self._torn(small[self._felt]):
+            return "only a part of the picture arrives"
+        if self._live and at - self._same_since >= FROZEN:
+            return "the picture is frozen"
+        return None
+
+    def _torn(self, felt: Picture) -> bool:
+        """Whether a band of rows repeats one row, as decoders fill up what did not arrive."""
+        if len(felt) < 2:
+            return False
+        apart = cv2.absdiff(felt[1:], felt[:-1]).reshape(len(felt) - 1, -1)
+        most = cv2.reduce(apart, 1, cv2.REDUCE_MAX).ravel()
+        needed = max(FEWEST, int(BAND * len(felt)))
+        run = longest = 0
+        for repeats in most <= ALIKE:
+            run = run + 1 if repeats else 0
+            longest = max(longest, run)
+        return longest >= needed
