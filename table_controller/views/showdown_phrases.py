@@ -17,6 +17,7 @@ SHOWDOWN_FINDINGS: Mapping[str, str | tuple[str, str]] = MappingProxyType(
         ),
         "winning hand in the muck": "Gewinnhand im Muck",
         "tabled hands cannot be killed": "aufgedeckte Hände können nicht getötet werden",
+        "the pot to a live hand": "der Pot gehört einer Hand, die noch im Spiel ist",
         "{m} to seat {s}": "{} an Platz {}",
         "mucked cards are dead": "Karten im Muck sind tot",
         "a hand is tabled to claim the pot": "wer den Pot will, deckt auf",
