@@ -130,6 +130,7 @@ class Story:
 
 
 def moment(text: str) -> datetime:
+    """The time that a journal's note of the wall clock tells; the epoch where it tells none."""
     try:
         return datetime.fromisoformat(text)
     except ValueError:

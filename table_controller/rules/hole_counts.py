@@ -147,7 +147,7 @@ HOLE_COUNT_RULES = (
         "missing_hole_card",
         (*_ACTS, CardBurned, BoardCardDealt),
         missing_hole_card,
-        also=("extra_hole_card", "wrong_hole_card_count"),
+        also=("extra_hole_card", "wrong_hole_card_count", "seat_skipped"),
     ),
 )
 """The rules of how many cards a seat has, in the order they look."""

@@ -26,8 +26,9 @@ def _preflop_over(table: Dealer) -> None:
         table.do(table.next_step())
 
 
-def _seven_two(seat: int) -> Event:
-    return e.HandTabled(seat=Seat(seat), cards=(Card.parse("7c"), Card.parse("2h")))
+def _two_pair(seat: int) -> Event:
+    """What seat 1 was dealt, eights and deuces; seat 4 has a straight."""
+    return e.HandTabled(seat=Seat(seat), cards=(Card.parse("2c"), Card.parse("8c")))
 
 
 def _shown(table: Dealer) -> None:
@@ -71,7 +72,7 @@ _CASES: dict[str, tuple[Played, list[Event], list[Event], str]] = {
     ),
     "showdown": (
         _shown,
-        [_seven_two(1)],
+        [_two_pair(1)],
         [e.PotPushed(seat=Seat(1), amount=Chips(1200))],
         "pot_misawarded",
     ),
