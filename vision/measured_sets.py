@@ -19,7 +19,7 @@ from vision.arrays import Picture, floats
 from vision.pictures import open_picture
 from vision.reader import CardReader
 from vision.reading import Reading, SeenCard
-from vision.rectify import CORNER, CORNER_SIZE
+from vision.rectify import INDEX_REACH, INDEX_SIZE
 
 RIGHT, WRONG, UNREAD = "right", "wrong", "not read"
 
@@ -58,6 +58,8 @@ BOARD_SLOTS: dict[str, tuple[float, ...]] = {
     "train_21": (0.345, 0.419, 0.503, 0.583, 0.661),
 }
 SLOT_REACH = 0.035
+CROP_HIGH = 1.5
+"""How high the crops of corner-index-crops are, in indices: looked at by eye."""
 CORNER_SURE = 0.5
 """How sure a single corner must be: no second opinion is asked there."""
 SEATS = {
@@ -252,13 +254,13 @@ def corner_crops(reader: CardReader, folder: Path, every: int = 1) -> Iterator[O
 
 
 def _as_corner(crop: Picture) -> Picture:
-    """Lay a crop of an index where it would be in a corner: with its margin it is about a third of a card high."""
-    height = round(CORNER_SIZE[1] * 0.36 / CORNER[1])
+    """Scale a crop of an index to what the reader looks at: its middle, where the index lies, and paper around it."""
+    wide, high = INDEX_SIZE
+    height = round(high * CROP_HIGH * 2 / INDEX_REACH[1])
     width = max(4, round(crop.shape[1] * height / crop.shape[0]))
-    paper = np.median(crop.reshape(-1, 3)[crop.reshape(-1, 3).sum(1) > np.median(crop.sum(2))], axis=0)
-    corner = np.empty((CORNER_SIZE[1], CORNER_SIZE[0], 3), np.uint8)
-    corner[:] = paper.astype(np.uint8)
-    corner[1 : 1 + height, 1 : 1 + min(width, 38)] = cv2.resize(crop, (width, height), interpolation=cv2.INTER_AREA)[
-        :, :38
-    ]
-    return corner
+    small = cv2.resize(crop, (width, height), interpolation=cv2.INTER_AREA)
+    beside, over = max(0, wide - width), max(0, high - height)
+    edges = (over // 2, over - over // 2, beside // 2, beside - beside // 2)
+    around = cv2.copyMakeBorder(small, *edges, cv2.BORDER_REPLICATE)
+    top, left = (around.shape[0] - high) // 2, (around.shape[1] - wide) // 2
+    return np.asarray(around[top : top + high, left : left + wide], np.uint8)

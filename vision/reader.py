@@ -13,7 +13,7 @@ from vision.classify import Classifier
 from vision.localise import Found, Localiser, overlap
 from vision.names import BACK, NOTHING
 from vision.reading import Corners, Reading, SeenCard
-from vision.search import covers, of_one_size, search, usual_length
+from vision.search import of_one_size, search, usual_length
 
 SMALLEST = 16
 """A picture with a shorter side can show nothing."""
@@ -55,15 +55,14 @@ class CardReader:
 
     def cards(self, picture: Picture, card_long: float | None = None) -> tuple[SeenCard, ...]:
         """Return the cards alone; *card_long* in pixels where the camera is calibrated."""
-        found, looks = search(self._localiser, picture, self._least, card_long)
-        if not found:
+        seen = search(self._localiser, picture, self._least, card_long)
+        if not seen.cards:
             return ()
-        quads = [card.quad for card in found]
-        whole, index = self._classifier.opinions(picture, quads, covers(found, looks))
+        found, whole, index = self._classifier.opinions(picture, seen)
         return self._settle(found, self._classifier.distributions(whole, index), card_long)
 
     def read_corners(self, pictures: Picture) -> list[tuple[str, float]]:
-        """Return for each corner crop, (n, 56, 40, 3), the card its index names and how sure that is."""
+        """Return for each index, (n, 64, 48, 3), the card its index names and how sure that is."""
         return self._classifier.corners(pictures)
 
     def _settle(self, found: list[Found], chances: Field, card_long: float | None) -> tuple[SeenCard, ...]:

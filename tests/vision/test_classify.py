@@ -3,8 +3,9 @@
 import numpy as np
 
 from vision import rectify
-from vision.classify import combine, corner_likelihood
-from vision.localise import Found
+from vision.classify import UNSEEN, combine, corner_likelihood
+from vision.indices import fits, owners
+from vision.localise import Found, Spot
 from vision.names import BACK, CARDS, NOTHING
 from vision.reader import CardReader
 
@@ -49,15 +50,49 @@ def test_covered_parts_are_painted_grey() -> None:
     picture = np.full((200, 200, 3), 250, np.uint8)
     quad = np.float32([[40, 40], [110, 40], [110, 140], [40, 140]])
     cut = rectify.whole(picture, quad, [quad + np.float32([35, 0])])
-    assert (cut[:, :28] == 250).all()
-    assert (cut[:, 36:] == rectify.COVERED).all()
+    assert (cut[8:-8, 6:38] == 250).all()
+    assert (cut[8:-8, 46:-6] == rectify.COVERED).all()
 
 
-def test_corner_crops_are_upright_in_all_four_corners() -> None:
-    face = np.full((300, 210, 3), 255, np.uint8)
-    face[8:40, 8:24] = (0, 0, 255)
-    face[-40:-8, -24:-8] = (0, 0, 255)
-    quad = np.float32([[0, 0], [210, 0], [210, 300], [0, 300]])
-    first, second = (rectify.corner(face, quad, number) for number in (0, 1))
-    assert np.abs(first.astype(int) - second).mean() < 2
-    assert (rectify.corner(face, quad, 2)[..., 0] > 200).all()
+def test_an_index_that_is_not_seen_speaks_for_every_card_alike() -> None:
+    whole = np.random.default_rng(1).dirichlet(np.ones(54), 3).astype(np.float32)
+    unseen = np.tile(UNSEEN, (3, 4, 1))
+    assert np.allclose(combine(whole, unseen, 1.0, 1.0), whole, atol=1e-5)
+
+
+QUAD = np.float32([[30, 20], [240, 20], [240, 320], [30, 320]])
+
+
+def spot(middle: tuple[float, float], up: tuple[float, float], centre: tuple[float, float] = (135, 170)) -> Spot:
+    return Spot(np.float32(middle), np.float32(up), np.float32(centre), 0.9)
+
+
+def test_an_index_is_cut_out_upright_whichever_way_it_lies() -> None:
+    face = np.full((340, 270, 3), 255, np.uint8)
+    face[28:60, 38:54] = (0, 0, 255)
+    face[-60:-28, -54:-38] = (0, 0, 255)
+    first = rectify.index(face, np.float32([46, 56]), np.float32([0, -28]))
+    second = rectify.index(face, np.float32([270 - 46, 340 - 56]) - 1, np.float32([0, 28]))
+    assert first.shape == (64, 48, 3)
+    assert first[20, 24, 0] < 40 < first[50, 24, 0]
+    assert np.abs(first.astype(int) - second).mean() < 3
+
+
+def test_an_index_belongs_to_a_card_only_where_one_can_be_printed() -> None:
+    assert fits(spot((50, 60), (0, -28)), QUAD)
+    assert fits(spot((220, 280), (0, 28)), QUAD)
+    assert not fits(spot((50, 60), (0, 28)), QUAD)
+    assert not fits(spot((50, 280), (0, -28)), QUAD)
+    assert not fits(spot((50, 60), (28, 0)), QUAD)
+    assert not fits(spot((300, 60), (0, -28)), QUAD)
+
+
+def test_of_two_cards_on_each_other_the_index_belongs_to_the_one_it_speaks_of() -> None:
+    cards = [Found(QUAD, 0.9, 0.0), Found(QUAD + np.float32([8, 6]), 0.9, 0.0)]
+    assert owners([spot((50, 60), (0, -28)), spot((50, 60), (0, -28), (143, 176))], cards) == [0, 1]
+
+
+def test_outlines_are_mended_in_units_of_the_card() -> None:
+    off = np.float32([[0.1, 0], [0, 0], [0, 0], [0, -0.1]])
+    mended = rectify.moved(QUAD, off)
+    assert np.allclose(mended - QUAD, [[21, 0], [0, 0], [0, 0], [0, -30]], atol=0.01)

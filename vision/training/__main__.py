@@ -18,7 +18,11 @@ from vision.training import calibrate, card, dataset, decks, export, localiser, 
 
 SHARDS, HELD = 26, 2
 """Shards of 250 scenes to train with and to calibrate with."""
-FIRST_SETTINGS = weights.Settings(localiser_score=0.25, card_weight=1.0, index_weight=0.5, sure=0.9)
+ROUNDS = (0.15, 0.5, 1.0)
+"""After these parts of the training the networks change turns: readers learn from what the localiser finds by then."""
+FOR_LOCALISER = 0.45
+"""The localiser's part of the time."""
+FIRST_SETTINGS = weights.Settings(localiser_score=0.25, card_weight=1.0, index_weight=0.7, sure=0.9)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -27,7 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--shared", type=Path, required=True, help="the folder that holds data/")
     parser.add_argument("--work", type=Path, default=Path("training"))
     parser.add_argument("--out", type=Path, default=Path("models"))
-    parser.add_argument("--minutes", type=float, default=120.0, help="of training, both networks together")
+    parser.add_argument("--minutes", type=float, default=240.0, help="of processor time, all networks together")
     parser.add_argument("--threads", type=int, default=2)
     chosen = parser.parse_args(arguments)
     torch.set_num_threads(chosen.threads)
@@ -43,35 +47,33 @@ def build(shared: Path, work: Path, out: Path, minutes: float) -> None:
     decks.fetch(work.resolve())
     dataset.build(work, 0, SHARDS)
     dataset.build(work, 0, HELD, held_out=True)
-    found = train_localiser(work, 0.4 * minutes)
-    draft = work / "draft"
-    digests = export.export(found, nets.CardReader(), nets.IndexReader(), draft)
-    card.write_table(draft, digests, FIRST_SETTINGS)
-    read = train_reader(work, real_cuts(shared, work, draft), 0.6 * minutes)
+    found, read = nets.Localiser(), reader.Reader()
+    for number, until in enumerate(ROUNDS):
+        train_localiser(found, work, FOR_LOCALISER * minutes, until)
+        real = real_cuts(shared, work, number, found, read)
+        train_reader(read, work, real, (1 - FOR_LOCALISER) * minutes, until)
     publish(shared, work, out, found, read)
 
 
-def train_localiser(work: Path, minutes: float) -> nets.Localiser:
+def train_localiser(net: nets.Localiser, work: Path, minutes: float, until: float) -> None:
     """Train the localiser, or go on with it."""
-    net = nets.Localiser()
-    loop.train(net, localiser.batches(work / "scenes", seed=1), localiser.loss, minutes, work / "localiser.pt")
-    return net
+    loop.train(net, localiser.batches(work / "scenes", seed=1), localiser.loss, minutes, work / "localiser.pt", until)
 
 
-def train_reader(work: Path, real: photographs.Cuts, minutes: float) -> reader.Reader:
+def train_reader(net: reader.Reader, work: Path, real: photographs.Cuts, minutes: float, until: float) -> None:
     """Train both readers, or go on with them."""
-    net = reader.Reader()
-    loop.train(net, reader.batches(work / "scenes", 2, real), reader.loss, minutes, work / "reader.pt")
-    return net
+    loop.train(net, reader.batches(work / "scenes", 2, real), reader.loss, minutes, work / "reader.pt", until)
 
 
-def real_cuts(shared: Path, work: Path, models: Path) -> photographs.Cuts:
-    """Find and name the cards in the photographs that may be trained on."""
-    path = work / "photographs.pickle"
+def real_cuts(shared: Path, work: Path, number: int, found: nets.Localiser, read: reader.Reader) -> photographs.Cuts:
+    """Find and name the cards in the photographs that may be trained on, with the localiser as it is by now."""
+    path = work / f"photographs-{number}.pickle"
     if not path.exists():
-        finder = Localiser(weights.load(models).localiser)
+        draft = work / "draft"
+        card.write_table(draft, export.export(found, read.card, read.index, draft), FIRST_SETTINGS)
+        finder = Localiser(weights.load(draft, 1).localiser)
         pictures = measured_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False)
-        cards = [found for picture, boxes in pictures for found in photographs.label(finder, picture, boxes)]
+        cards = [one for picture, boxes in pictures for one in photographs.label(finder, picture, boxes)]
         cards += photographs.mistaken(finder, photographs.edje_pictures(shared / "data/edje-cards-9toA"))
         cards += photographs.mistaken(finder, samples.outlined(sorted((work / "scenes").glob("train-*.pickle"))[:1]))
         path.write_bytes(pickle.dumps(cards))

@@ -16,7 +16,7 @@ from vision.classify import Classifier, combine
 from vision.localise import Localiser, overlap
 from vision.measured_sets import RANK_NAMES
 from vision.names import BACK, NOTHING, RANKS
-from vision.search import covers, search
+from vision.search import search
 from vision.training.photographs import CALIBRATED
 from vision.training.samples import load_shard, unpack
 from vision.weights import Weights
@@ -47,13 +47,12 @@ def _gather(weights: Weights, pictures: Iterator[tuple[Picture, list[tuple[Field
     localiser, classifier = Localiser(weights.localiser), Classifier(weights.card, weights.index, 1.0, 1.0)
     wholes, indices, truth = [], [], []
     for picture, true in pictures:
-        found, looks = search(localiser, picture, weights.settings.localiser_score)
-        if not found:
+        seen = search(localiser, picture, weights.settings.localiser_score)
+        if not seen.cards:
             continue
-        quads = [card.quad for card in found]
-        whole, index = classifier.opinions(picture, quads, covers(found, looks))
-        for number, quad in enumerate(quads):
-            answer = _answer(quad, true)
+        found, whole, index = classifier.opinions(picture, seen)
+        for number, card in enumerate(found):
+            answer = _answer(card.quad, true)
             if answer is None:
                 continue
             wholes.append(whole[number])
