@@ -8,8 +8,8 @@ import onnxruntime
 
 from vision import rectify
 from vision.arrays import Field, Picture, floats
-from vision.indices import owners
-from vision.localise import Found, Spot
+from vision.indices import cards_of, owners
+from vision.localise import Found
 from vision.names import CARDS, CLASSES
 from vision.search import Seen, covers
 
@@ -18,6 +18,8 @@ FLOOR = 1e-6
 UNSEEN = floats([0] * 13 + [1] + [0] * 4 + [1])
 """What is said of an index that is not seen: nothing, so that it speaks for no card and against none."""
 MOST_INDICES = 4
+CLEAR = 0.8
+"""How sure an index must be of its card to contradict others, or to be a card without an outline."""
 MENDED, FURTHEST = 1, 0.12
 """How often outlines are mended, and how far each corner at most, in parts of the card."""
 
@@ -43,35 +45,38 @@ class Classifier:
         return answer[:, : len(CLASSES)], answer[:, len(CLASSES) :].reshape(-1, 4, 2)
 
     def opinions(self, picture: Picture, seen: Seen) -> tuple[list[Found], Field, Field]:
-        """Mend the outlines, then return them, what the whole cards say, (n, 54), and all their indices, (n, 4, 19).
+        """Return the cards, their outlines mended, what they say as a whole, (n, 54), and their indices, (n, 4, 19).
 
-        Of an index that is not seen the opinion is UNSEEN.
+        Indices that no outline explains make cards of their own, of which the whole says nothing.
         """
+        cards, whole = self._mended(picture, seen)
+        if not seen.spots:
+            return cards, whole, _sorted_in([], [], len(cards))
+        cuts = np.stack([rectify.index(picture, spot.middle, spot.up) for spot in seen.spots])
+        answers = self.read_indices(cuts)
+        owned = owners(seen.spots, cards)
+        strange = contradicting(answers, owned)
+        alone = [n for n, card in enumerate(owned) if n in strange or (card is None and _sure(answers[n]) > CLEAR)]
+        more, of_more = cards_of([seen.spots[n] for n in alone])
+        for number, card in zip(alone, of_more, strict=True):
+            owned[number] = None if card is None else len(cards) + card
+        order = [n for n in np.argsort([-spot.score for spot in seen.spots]) if owned[n] is not None]
+        index = _sorted_in([answers[n] for n in order], [owned[n] for n in order], len(cards) + len(more))
+        silent = np.full((len(more), len(CLASSES)), 1 / len(CLASSES), np.float32)
+        return cards + more, np.concatenate([whole, silent]), index
+
+    def _mended(self, picture: Picture, seen: Seen) -> tuple[list[Found], Field]:
+        """Return the cards found with their outlines mended, and what they say as a whole."""
+        if not seen.cards:
+            return [], np.zeros((0, len(CLASSES)), np.float32)
         over = covers(seen.cards, seen.looks)
         quads = [card.quad for card in seen.cards]
         for _ in range(MENDED):
             _, offsets = self.whole(picture, quads, over)
-            quads = [
-                rectify.moved(quad, np.clip(off, -FURTHEST, FURTHEST)) for quad, off in zip(quads, offsets, strict=True)
-            ]
-        cards = [replace(card, quad=quad) for card, quad in zip(seen.cards, quads, strict=True)]
+            off = np.clip(offsets, -FURTHEST, FURTHEST)
+            quads = [rectify.moved(quad, by) for quad, by in zip(quads, off, strict=True)]
         whole, _ = self.whole(picture, quads, over)
-        return cards, whole, self._indices(picture, seen.spots, cards)
-
-    def _indices(self, picture: Picture, spots: list[Spot], cards: list[Found]) -> Field:
-        """Return (n, 4, 19): what up to four indices of each card say, the clearest first."""
-        said = np.tile(UNSEEN, (len(cards), MOST_INDICES, 1))
-        owned = [(spot, card) for spot, card in zip(spots, owners(spots, cards), strict=True) if card is not None]
-        if not owned:
-            return said
-        answers = self.read_indices(np.stack([rectify.index(picture, spot.middle, spot.up) for spot, _ in owned]))
-        taken = [0] * len(cards)
-        for number in sorted(range(len(owned)), key=lambda n: -owned[n][0].score):
-            card = owned[number][1]
-            if taken[card] < MOST_INDICES:
-                said[card, taken[card]] = answers[number]
-                taken[card] += 1
-        return said
+        return [replace(card, quad=quad) for card, quad in zip(seen.cards, quads, strict=True)], whole
 
     def read_indices(self, pictures: Picture) -> Field:
         """Return (n, 19) for index pictures (n, 64, 48, 3): 13 ranks or none, 4 suits or none."""
@@ -88,6 +93,36 @@ class Classifier:
             rank, suit = int(one[:13].argmax()), int(one[14:18].argmax())
             named.append((CARDS[13 * suit + rank], float(one[rank] * one[14 + suit])))
         return named
+
+
+def _sorted_in(answers: Sequence[Field], cards: Sequence[int | None], count: int) -> Field:
+    """Return (n, 4, 19): of each card the first four of its indices' answers; UNSEEN where there are fewer."""
+    said = np.tile(UNSEEN, (count, MOST_INDICES, 1))
+    taken = [0] * count
+    for answer, card in zip(answers, cards, strict=True):
+        if card is not None and taken[card] < MOST_INDICES:
+            said[card, taken[card]] = answer
+            taken[card] += 1
+    return said
+
+
+def _sure(answer: Field) -> float:
+    """Return how sure one index is of the card it names."""
+    return float(answer[:13].max() * answer[14:18].max())
+
+
+def contradicting(answers: Field, owned: Sequence[int | None]) -> set[int]:
+    """Return the indices that surely name another card than their outline's other indices do: they lie on it."""
+    strange: set[int] = set()
+    for card in {card for card in owned if card is not None}:
+        mine = [n for n, other in enumerate(owned) if other == card and _sure(answers[n]) > CLEAR]
+        named = [(int(answers[n][:13].argmax()), int(answers[n][14:18].argmax())) for n in mine]
+        weight = {
+            name: sum(_sure(answers[n]) for n, own in zip(mine, named, strict=True) if own == name) for name in named
+        }
+        best = max(weight, key=lambda name: weight[name], default=None)
+        strange |= {n for n, name in zip(mine, named, strict=True) if name != best}
+    return strange
 
 
 def corner_likelihood(index: Field) -> Field:

@@ -56,7 +56,7 @@ class CardReader:
     def cards(self, picture: Picture, card_long: float | None = None) -> tuple[SeenCard, ...]:
         """Return the cards alone; *card_long* in pixels where the camera is calibrated."""
         seen = search(self._localiser, picture, self._least, card_long)
-        if not seen.cards:
+        if not seen.cards and not seen.spots:
             return ()
         found, whole, index = self._classifier.opinions(picture, seen)
         return self._settle(found, self._classifier.distributions(whole, index), card_long)

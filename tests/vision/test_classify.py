@@ -3,9 +3,9 @@
 import numpy as np
 
 from vision import rectify
-from vision.classify import UNSEEN, combine, corner_likelihood
-from vision.indices import fits, owners
-from vision.localise import Found, Spot
+from vision.classify import UNSEEN, combine, contradicting, corner_likelihood
+from vision.indices import cards_of, fits, owners
+from vision.localise import Found, Spot, overlap
 from vision.names import BACK, CARDS, NOTHING
 from vision.reader import CardReader
 
@@ -90,6 +90,19 @@ def test_an_index_belongs_to_a_card_only_where_one_can_be_printed() -> None:
 def test_of_two_cards_on_each_other_the_index_belongs_to_the_one_it_speaks_of() -> None:
     cards = [Found(QUAD, 0.9, 0.0), Found(QUAD + np.float32([8, 6]), 0.9, 0.0)]
     assert owners([spot((50, 60), (0, -28)), spot((50, 60), (0, -28), (143, 176))], cards) == [0, 1]
+
+
+def test_an_index_without_an_outline_makes_a_card_where_it_says() -> None:
+    first, second = spot((50, 60), (0, -28)), spot((220, 280), (0, 28))
+    cards, owned = cards_of([first, second])
+    assert owned == [0, 0]
+    assert overlap(cards[0].quad, QUAD) > 0.85
+
+
+def test_an_index_that_contradicts_its_outlines_other_indices_is_another_cards() -> None:
+    answers = np.stack([corner(11, 2), corner(11, 2), corner(3, 0), corner()])
+    assert contradicting(answers, [0, 0, 0, 0]) == {2}
+    assert contradicting(answers, [0, 0, 1, 0]) == set()
 
 
 def test_outlines_are_mended_in_units_of_the_card() -> None:

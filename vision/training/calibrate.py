@@ -48,7 +48,7 @@ def _gather(weights: Weights, pictures: Iterator[tuple[Picture, list[tuple[Field
     wholes, indices, truth = [], [], []
     for picture, true in pictures:
         seen = search(localiser, picture, weights.settings.localiser_score)
-        if not seen.cards:
+        if not seen.cards and not seen.spots:
             continue
         found, whole, index = classifier.opinions(picture, seen)
         for number, card in enumerate(found):
