@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -81,8 +82,19 @@ CARDCOUNTER_NAMES = (
 )
 HELD_BACK = frozenset({"IMG_772", "IMG_779", "IMG_20220921_201", "WIN_20240627_12_0"})
 """Shoots of cardcounter-real that are never trained on, an eighth of the pictures."""
-Boxes = tuple[tuple[str, float, float], ...]
-"""Index boxes: class and centre."""
+
+
+class IndexBox(NamedTuple):
+    """What a set says of an index: its class, its middle and its size in pixels."""
+
+    name: str
+    x: float
+    y: float
+    wide: float
+    high: float
+
+
+Boxes = tuple[IndexBox, ...]
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 MISNAMED = {"Jhearts": "Js"}
@@ -205,8 +217,8 @@ def cardcounter(reader: CardReader, pictures: Iterable[tuple[Path, Boxes]]) -> I
         picture = open_picture(path)
         reading = reader.read(picture, with_chips=False)
         outcomes = []
-        for name in sorted({name for name, _, _ in boxes if len(name) == 2}):
-            at = next((x, y) for other, x, y in boxes if other == name)
+        for name in sorted({box.name for box in boxes if len(box.name) == 2}):
+            at = next((box.x, box.y) for box in boxes if box.name == name)
             around = [card for card in reading.cards if _holds(card, *at) and card.card is not None]
             names = [str(card.card) for card in around]
             got = name if name in names else next(iter(names), "")
@@ -229,11 +241,11 @@ def shoot(path: Path) -> str:
     return found.group() if found else path.name
 
 
-def _index_boxes(label: Path) -> Iterator[tuple[str, float, float]]:
+def _index_boxes(label: Path) -> Iterator[IndexBox]:
     for line in label.read_text().splitlines():
         number, *values = line.split()
         if len(values) == 4:
-            yield CARDCOUNTER_NAMES[int(number)], float(values[0]) * 640, float(values[1]) * 640
+            yield IndexBox(CARDCOUNTER_NAMES[int(number)], *(float(value) * 640 for value in values))
 
 
 def _holds(card: SeenCard, x: float, y: float) -> bool:

@@ -70,6 +70,24 @@ def test_labels_point_to_every_index_that_shows(sample) -> None:
         assert np.allclose(target[3:5, row, column] * 32, one.up, atol=0.1)
 
 
+def test_of_a_photograph_only_what_is_known_is_asked() -> None:
+    import random
+
+    from vision.training.localiser import ASKED
+    from vision.training.real_scenes import RealScene, crop
+
+    picture = np.full((300, 300, 3), 200, np.uint8)
+    boxes = RealScene(picture, np.float32([[150, 150, 20, 40, 0, -16, 1]]), np.zeros((0, 4), np.float32))
+    cut, target = crop(boxes, 352, random.Random(4))
+    assert cut.shape == (352, 352, 3)
+    assert (target[ASKED] == target[10]).all()
+    assert 0 < target[10].sum() < target[16].sum()
+    cards = RealScene(picture, np.zeros((0, 7), np.float32), np.float32([[100, 100, 200, 200]]))
+    target = crop(cards, 352, random.Random(4))[1]
+    assert target[10].sum() == target[0].sum() == 0
+    assert 0 < target[ASKED].mean() < 1
+
+
 def test_the_index_of_a_printed_deck_is_found_where_it_is() -> None:
     from vision.training.decks import house_deck
 

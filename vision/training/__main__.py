@@ -14,11 +14,14 @@ import torch
 
 from vision import measured_sets, weights
 from vision.localise import Localiser
+from vision.pictures import open_picture
+from vision.rendered_sets import CALIBRATING
+from vision.search import search
 from vision.training import calibrate, card, dataset, decks, export, localiser, loop, nets, photographs, reader, samples
 
-SHARDS, HELD = 26, 2
-"""Shards of 250 scenes to train with and to calibrate with."""
-ROUNDS = (0.15, 0.5, 1.0)
+SHARDS, HELD = 26, 6
+"""Shards of 250 scenes to train with, and to calibrate (the first) and measure with."""
+ROUNDS = (0.25, 1.0)
 """After these parts of the training the networks change turns: readers learn from what the localiser finds by then."""
 FOR_LOCALISER = 0.45
 """The localiser's part of the time."""
@@ -48,36 +51,47 @@ def build(shared: Path, work: Path, out: Path, minutes: float) -> None:
     dataset.build(work, 0, SHARDS)
     dataset.build(work, 0, HELD, held_out=True)
     found, read = nets.Localiser(), reader.Reader()
+    real = photographs.Labels([], [])
     for number, until in enumerate(ROUNDS):
-        train_localiser(found, work, FOR_LOCALISER * minutes, until)
-        real = real_cuts(shared, work, number, found, read)
+        train_localiser(found, work, real, FOR_LOCALISER * minutes, until)
+        real = label_photographs(shared, work, number, found, read)
         train_reader(read, work, real, (1 - FOR_LOCALISER) * minutes, until)
     publish(shared, work, out, found, read)
 
 
-def train_localiser(net: nets.Localiser, work: Path, minutes: float, until: float) -> None:
+def train_localiser(net: nets.Localiser, work: Path, real: photographs.Labels, minutes: float, until: float) -> None:
     """Train the localiser, or go on with it."""
-    loop.train(net, localiser.batches(work / "scenes", seed=1), localiser.loss, minutes, work / "localiser.pt", until)
+    made = localiser.batches(work / "scenes", 1, real.scenes)
+    loop.train(net, made, localiser.loss, minutes, work / "localiser.pt", until)
 
 
-def train_reader(net: reader.Reader, work: Path, real: photographs.Cuts, minutes: float, until: float) -> None:
+def train_reader(net: reader.Reader, work: Path, real: photographs.Labels, minutes: float, until: float) -> None:
     """Train both readers, or go on with them."""
-    loop.train(net, reader.batches(work / "scenes", 2, real), reader.loss, minutes, work / "reader.pt", until)
+    made = reader.batches(work / "scenes", 2, photographs.Cuts(real.cuts))
+    loop.train(net, made, reader.loss, minutes, work / "reader.pt", until)
 
 
-def real_cuts(shared: Path, work: Path, number: int, found: nets.Localiser, read: reader.Reader) -> photographs.Cuts:
+def label_photographs(
+    shared: Path, work: Path, number: int, found: nets.Localiser, read: reader.Reader
+) -> photographs.Labels:
     """Find and name the cards in the photographs that may be trained on, with the localiser as it is by now."""
     path = work / f"photographs-{number}.pickle"
     if not path.exists():
         draft = work / "draft"
         card.write_table(draft, export.export(found, read.card, read.index, draft), FIRST_SETTINGS)
         finder = Localiser(weights.load(draft, 1).localiser)
-        pictures = measured_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False)
-        cards = [one for picture, boxes in pictures for one in photographs.label(finder, picture, boxes)]
-        cards += photographs.mistaken(finder, photographs.edje_pictures(shared / "data/edje-cards-9toA"))
-        cards += photographs.mistaken(finder, samples.outlined(sorted((work / "scenes").glob("train-*.pickle"))[:1]))
-        path.write_bytes(pickle.dumps(cards))
-    return photographs.Cuts(pickle.loads(path.read_bytes()))
+        pictures = list(measured_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False))
+        others = list(photographs.edje_pictures(shared / "data/edje-cards-9toA"))
+        cuts = [*photographs.mistaken(finder, others)]
+        cuts += photographs.mistaken(finder, samples.outlined(sorted((work / "scenes").glob("train-*.pickle"))[:1]))
+        scenes = [photographs.bare(*other) for other in others]
+        for picture, boxes in ((open_picture(path), boxes) for path, boxes in pictures):
+            seen = search(finder, picture, 0.35)
+            cuts += photographs.label(picture, seen, boxes)
+            scenes.append(photographs.scene(picture, seen, boxes))
+        path.write_bytes(pickle.dumps(photographs.Labels(cuts, scenes)))
+    labels: photographs.Labels = pickle.loads(path.read_bytes())
+    return labels
 
 
 def publish(shared: Path, work: Path, out: Path, found: nets.Localiser, read: reader.Reader) -> None:
@@ -97,7 +111,7 @@ def publish(shared: Path, work: Path, out: Path, found: nets.Localiser, read: re
 def calibrated(shared: Path, work: Path, models: Path) -> weights.Settings:
     """Choose the settings on rendered scenes held out and on edje's training photographs."""
     opened = weights.load(models)
-    drawn = calibrate.rendered(opened, sorted((work / "scenes").glob("held-*.pickle")))
+    drawn = calibrate.rendered(opened, sorted((work / "scenes").glob("held-*.pickle"))[:CALIBRATING])
     real = calibrate.edje(opened, shared / "data/edje-cards-9toA")
     card_weight, index_weight = calibrate.best_weights([drawn, real])
     sure = calibrate.threshold(drawn + real, card_weight, index_weight)

@@ -79,7 +79,7 @@ def _answer(quad: Field, true: list[tuple[Field, Answer]]) -> Answer | None:
     return answer if best >= 0.5 and answer else None
 
 
-def rendered(weights: Weights, shards: list[Path], most: int = 120) -> Opinions:
+def rendered(weights: Weights, shards: list[Path], most: int = 250) -> Opinions:
     """Gather from held-out rendered scenes."""
 
     def pictures() -> Iterator[tuple[Picture, list[tuple[Field, Answer]]]]:

@@ -14,12 +14,15 @@ from torch import Tensor, nn
 from vision.arrays import Field, Picture, floats, levels
 from vision.names import BACK
 from vision.training.indices import STRIDE, UNIT, index_targets
+from vision.training.real_scenes import RealScene, crop
 from vision.training.samples import Sample, load_shard, unpack
 
 SIDE, BATCH = 352, 8
 """Crop side in pixels, and crops a batch."""
 CARD_LONG = (24.0, 215.0)
 CROPS_A_SCENE, POOL = 3, 96
+ASKED = 17
+"""The last target: whether card or no card is asked there; of photographs only parts are known."""
 SQUARED = 0.15
 """Until this part of the training the geometry's loss is squared."""
 
@@ -87,7 +90,13 @@ def _crop(sample: Sample, rng: random.Random) -> tuple[Field, Field]:
     quads = floats(sample.quads @ warp[:, :2].T + warp[:, 2])
     owned = np.asarray(owners, np.uint8)
     described = [targets(owned, quads, sample.kinds), index_targets(owned, quads, sample.index, sample.kinds)]
-    return _tinted(levels(picture), rng), np.concatenate(described)
+    asked = np.ones((1, *described[0].shape[1:]), np.float32)
+    return _tinted(levels(picture), rng), np.concatenate([*described, asked])
+
+
+def _real(scene: RealScene, rng: random.Random) -> tuple[Field, Field]:
+    picture, target = crop(scene, SIDE, rng)
+    return _tinted(picture, rng), target
 
 
 def _zoom(quads: Field, rng: random.Random) -> float:
@@ -110,8 +119,11 @@ def _tinted(picture: Picture, rng: random.Random) -> Field:
     return floats(np.clip(x, 0, 1).transpose(2, 0, 1))
 
 
-def batches(folder: Path, seed: int) -> Iterator[tuple[Tensor, Tensor]]:
-    """Yield normalised pictures and targets for ever; scenes are decoded once for several crops."""
+def batches(folder: Path, seed: int, real: list[RealScene] | None = None) -> Iterator[tuple[Tensor, Tensor]]:
+    """Yield normalised pictures and targets for ever; scenes are decoded once for several crops.
+
+    With *real*, one crop in four is one of a photograph.
+    """
     rng = random.Random(seed)
     pool: list[tuple[Field, Field]] = []
     while True:
@@ -121,6 +133,7 @@ def batches(folder: Path, seed: int) -> Iterator[tuple[Tensor, Tensor]]:
             for item in rng.sample(packed, len(packed)):
                 sample = unpack(item)
                 pool += [_crop(sample, rng) for _ in range(CROPS_A_SCENE)]
+                pool += [_real(rng.choice(real), rng)] if real else []
                 while len(pool) > POOL:
                     chosen = [pool.pop(rng.randrange(len(pool))) for _ in range(BATCH)]
                     pictures = torch.from_numpy(np.stack([picture for picture, _ in chosen]))
@@ -135,8 +148,9 @@ def loss(net: nn.Module, batch: tuple[Tensor, Tensor], progress: float) -> Tenso
         out = net(pictures)
     out = out.float()
     binary = functional.binary_cross_entropy_with_logits
-    interior = (binary(out[:, 0], target[:, 0], reduction="none") * (1 + 2 * target[:, 1])).mean()
-    border = binary(out[:, 1], target[:, 1], pos_weight=torch.tensor(2.0))
+    asked = target[:, ASKED]
+    interior = (binary(out[:, 0], target[:, 0], reduction="none") * (1 + 2 * target[:, 1]) * asked).mean()
+    border = (binary(out[:, 1], target[:, 1], pos_weight=torch.tensor(2.0), reduction="none") * asked).mean()
     weight = target[:, 9]
     cells = (weight > 0).sum().clamp(min=1)
     back = (binary(out[:, 2], target[:, 2], reduction="none") * (weight > 0)).sum() / cells

@@ -18,7 +18,8 @@ from vision.arrays import Field, Picture, floats, levels
 from vision.localise import Localiser, overlap
 from vision.measured_sets import Boxes
 from vision.names import CARDS, NOTHING
-from vision.search import search
+from vision.search import Seen, search
+from vision.training.real_scenes import RealScene
 
 Quad = Field
 IN_CORNER = 0.27
@@ -58,17 +59,17 @@ class LabelledIndex:
 Label = Labelled | LabelledIndex
 
 
-def label(localiser: Localiser, path: Path, boxes: Boxes) -> Iterator[Label]:
-    """Find the cards and indices of one photograph and name those that agree with its boxes."""
-    picture = np.asarray(cv2.imread(str(path)), np.uint8)
-    seen = search(localiser, picture, 0.35)
+def label(picture: Picture, seen: Seen, boxes: Boxes) -> Iterator[Label]:
+    """Name those of the cards and indices *seen* in a photograph that agree with its boxes."""
     for card in seen.cards:
-        named = {name for name, x, y in boxes if name in CARDS and _in_corner(card.quad, x, y)}
+        named = {box.name for box in boxes if box.name in CARDS and _in_corner(card.quad, box.x, box.y)}
         if len(named) == 1:
             piece, low = _piece(picture, card.quad)
             yield Labelled(piece, floats(card.quad - low), CARDS.index(named.pop()))
     for spot in seen.spots:
-        away = [(float(np.hypot(spot.middle[0] - x, spot.middle[1] - y)) / spot.reach, name) for name, x, y in boxes]
+        away = [
+            (float(np.hypot(spot.middle[0] - box.x, spot.middle[1] - box.y)) / spot.reach, box.name) for box in boxes
+        ]
         nearest, name = min(away, default=(9.0, ""))
         kind = CARDS.index(name) if nearest < ON_INDEX and name in CARDS else NOTHING if nearest > OFF_INDEX else None
         if kind is not None:
@@ -97,6 +98,26 @@ def _piece(picture: Picture, outline: Field) -> tuple[Picture, Field]:
     return picture[low[1] : high[1], low[0] : high[0]].copy(), floats(low)
 
 
+def scene(picture: Picture, seen: Seen, boxes: Boxes) -> RealScene:
+    """Return what is sure of one photograph: where its indices lie, and, as they were *seen*, which way they are up.
+
+    Away from the boxes there is no index; of the cards it says only that they lie under their indices.
+    """
+    marks = []
+    for box in boxes:
+        at = floats([box.x, box.y])
+        near = [spot for spot in seen.spots if float(np.linalg.norm(spot.middle - at)) < ON_INDEX * spot.reach]
+        up = near[0].up if near else floats([0, 0])
+        marks.append([*at, box.wide, box.high, *up, float(box.name in CARDS)])
+    return RealScene(picture, floats(marks).reshape(-1, 7), floats([]).reshape(0, 4))
+
+
+def bare(picture: Picture, outlines: list[Quad]) -> RealScene:
+    """Return what is sure of a photograph of which only the boxes around its cards are known: what lies outside."""
+    around = [[*outline.min(0), *outline.max(0)] for outline in outlines]
+    return RealScene(picture, floats([]).reshape(0, 7), floats(around).reshape(-1, 4))
+
+
 def edje_pictures(folder: Path) -> Iterator[tuple[Picture, list[Quad]]]:
     """Yield edje's training photographs with their cards' boxes, without those that calibration uses."""
     boxes: dict[str, list[Quad]] = {}
@@ -108,6 +129,14 @@ def edje_pictures(folder: Path) -> Iterator[tuple[Picture, list[Quad]]]:
         picture = cv2.imread(str(folder / "train" / name))
         if picture is not None and number % CALIBRATED != 0:
             yield levels(picture), boxes[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """All that is known of the photographs: cuts for the readers, scenes for the localiser."""
+
+    cuts: list[Label]
+    scenes: list[RealScene]
 
 
 class Cuts:
