@@ -1,7 +1,7 @@
 """Say which card lies in an outline: the whole card and the indices found on it each give their opinion."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import onnxruntime
@@ -24,6 +24,19 @@ MENDED, FURTHEST = 1, 0.12
 """How often outlines are mended, and how far each corner at most, in parts of the card."""
 
 
+@dataclass(frozen=True, slots=True)
+class Opinions:
+    """What was read: cards, what they say as a whole (n, 54), and up to four indices of each, (n, 4, 19).
+
+    *owned* says for each index that was seen to which card it belongs, if any.
+    """
+
+    cards: list[Found]
+    whole: Field
+    index: Field
+    owned: list[int | None]
+
+
 class Classifier:
     """Both readers and how much each of them counts."""
 
@@ -44,14 +57,14 @@ class Classifier:
         answer = np.asarray(self._card.run(None, {"pictures": np.stack(cards)})[0], np.float32)
         return answer[:, : len(CLASSES)], answer[:, len(CLASSES) :].reshape(-1, 4, 2)
 
-    def opinions(self, picture: Picture, seen: Seen) -> tuple[list[Found], Field, Field]:
-        """Return the cards, their outlines mended, what they say as a whole, (n, 54), and their indices, (n, 4, 19).
+    def opinions(self, picture: Picture, seen: Seen) -> Opinions:
+        """Return the cards, their outlines mended, and what they and their indices say.
 
         Indices that no outline explains make cards of their own, of which the whole says nothing.
         """
         cards, whole = self._mended(picture, seen)
         if not seen.spots:
-            return cards, whole, _sorted_in([], [], len(cards))
+            return Opinions(cards, whole, _sorted_in([], [], len(cards)), [])
         cuts = np.stack([rectify.index(picture, spot.middle, spot.up) for spot in seen.spots])
         answers = self.read_indices(cuts)
         owned = owners(seen.spots, cards)
@@ -63,7 +76,7 @@ class Classifier:
         order = [n for n in np.argsort([-spot.score for spot in seen.spots]) if owned[n] is not None]
         index = _sorted_in([answers[n] for n in order], [owned[n] for n in order], len(cards) + len(more))
         silent = np.full((len(more), len(CLASSES)), 1 / len(CLASSES), np.float32)
-        return cards + more, np.concatenate([whole, silent]), index
+        return Opinions(cards + more, np.concatenate([whole, silent]), index, owned)
 
     def _mended(self, picture: Picture, seen: Seen) -> tuple[list[Found], Field]:
         """Return the cards found with their outlines mended, and what they say as a whole."""

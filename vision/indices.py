@@ -14,6 +14,8 @@ HIGH = (0.06, 0.34)
 """Half the height of an index, in parts of the card's."""
 EDGE, WIDE = 0.045, 0.71
 """How far from its card's edge an index begins, in parts of the card's length, and how wide a card is."""
+SLENDER = 0.38
+"""How wide an index is, in parts of its height."""
 STRAIGHT = 0.35
 """How far an index may lean on its card."""
 
@@ -65,3 +67,16 @@ def cards_of(spots: list[Spot]) -> tuple[list[Found], list[int | None]]:
             owned[number] = len(cards)
             cards.append(Found(quad, spots[number].score, 0.0))
     return cards, owned
+
+
+def outline_of_index(spot: Spot) -> Field:
+    """Return the outline of rank and suit: indices are about equally slender."""
+    across = floats([-spot.up[1], spot.up[0]]) * SLENDER
+    return floats(
+        [
+            spot.middle - across + spot.up,
+            spot.middle + across + spot.up,
+            spot.middle + across - spot.up,
+            spot.middle - across - spot.up,
+        ]
+    )

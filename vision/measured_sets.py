@@ -18,6 +18,7 @@ import numpy as np
 from table_controller.records import Face
 from vision.arrays import Picture, floats
 from vision.pictures import open_picture
+from vision.precision import Boxed, mean_average_precision
 from vision.reader import CardReader
 from vision.reading import Reading, SeenCard
 from vision.rectify import INDEX_REACH, INDEX_SIZE
@@ -239,6 +240,20 @@ def shoot(path: Path) -> str:
     """Return what pictures of one shoot share: ten minutes, or ten numbers, of one camera."""
     found = re.match(r"IMG_\d{8}_\d{3}|IMG_\d{3}|WIN_\d{8}_\d\d_\d", path.name)
     return found.group() if found else path.name
+
+
+def cardcounter_indices(reader: CardReader, pictures: Iterable[tuple[Path, Boxes]]) -> float:
+    """Return mAP50 of the index boxes over the faces that are there."""
+    there, said = [], []
+    for path, boxes in pictures:
+        for box in boxes:
+            if len(box.name) == 2:
+                edges = (box.x - box.wide / 2, box.y - box.high / 2, box.x + box.wide / 2, box.y + box.high / 2)
+                there.append(Boxed(path.name, box.name, edges))
+        for name, quad, chance in reader.indices(open_picture(path)):
+            left, top, right, bottom = (float(x) for x in (*quad.min(0), *quad.max(0)))
+            said.append(Boxed(path.name, name, (left, top, right, bottom), chance))
+    return mean_average_precision(there, said)
 
 
 def _index_boxes(label: Path) -> Iterator[IndexBox]:

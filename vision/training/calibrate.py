@@ -50,13 +50,13 @@ def _gather(weights: Weights, pictures: Iterator[tuple[Picture, list[tuple[Field
         seen = search(localiser, picture, weights.settings.localiser_score)
         if not seen.cards and not seen.spots:
             continue
-        found, whole, index = classifier.opinions(picture, seen)
-        for number, card in enumerate(found):
+        said = classifier.opinions(picture, seen)
+        for number, card in enumerate(said.cards):
             answer = _answer(card.quad, true)
             if answer is None:
                 continue
-            wholes.append(whole[number])
-            indices.append(index[number])
+            wholes.append(said.whole[number])
+            indices.append(said.index[number])
             truth.append(answer)
     return Opinions(floats(wholes), floats(indices), truth)
 
