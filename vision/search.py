@@ -12,7 +12,8 @@ LONG_SIDES = (176, 288, 512, 1024, 2048)
 """The picture's longer side in the scales that are searched; none is larger than the picture."""
 WINDOW, CLOSE_LONG = 256, 144.0
 """Side of the square the second look takes, and how long the candidate is in it."""
-MOST = 60
+MOST, MOST_INDICES = 60, 120
+"""Candidates, and indices, of one picture that are looked at: letters on paper look like indices."""
 LOOSE = 2.2
 """By which factor the lengths of cards in one picture may differ, for all that perspective does."""
 CANDIDATE = 0.1
@@ -51,7 +52,7 @@ def search(localiser: Localiser, picture: Picture, least: float, card_long: floa
     votes = [votes for _, votes in looks]
     cards, spots = look_closer(localiser, picture, candidates)
     spots += [spot for look in votes for spot in look.spots if spot.reach * look.scale > LOW]
-    return Seen([card for card in cards if card.score >= least], distinct_spots(spots), votes)
+    return Seen([card for card in cards if card.score >= least], distinct_spots(spots)[:MOST_INDICES], votes)
 
 
 def usual_length(cards: list[Found]) -> float:
