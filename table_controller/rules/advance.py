@@ -63,7 +63,7 @@ from table_controller.rules.betting_moves import bet_made, bet_moved, folded, ta
 from table_controller.rules.breaks import told_overrun
 from table_controller.rules.cards import burned, exposed_card, hole_card, tabled
 from table_controller.rules.claims import objected
-from table_controller.rules.clock import call_clock, ticked, timed, without_call
+from table_controller.rules.clock import call_clock, ticked, timed
 from table_controller.rules.closing import left_seat
 from table_controller.rules.counting import counted
 from table_controller.rules.ending import end_hand, hand_ended
@@ -305,6 +305,4 @@ def advance(night: Night, event: Any, book: Rulebook, reading: Reading | None) -
     after = night if follow is None else follow(night, event, book, reading)
     if (after.away or after.penalties) and isinstance(event, HoleCardDealt):
         after = killed(night, after, event, book)
-    if after.away or without_call(after, book):
-        return timed(after, event.at, book)
-    return after
+    return timed(after, event.at, book)
