@@ -136,11 +136,11 @@ class RoomCable:
 
     def exchange(self, outgoing: bytes, at: int) -> bytes | None:
         """Send *outgoing*; what the board sent by night time *at*."""
-        self._board.receive(outgoing)
         sent = bytearray()
         if self._reached is not None:
             for then, moment in self._room.passed(self._reached, at):
                 sent += self._board.advance(then, moment.switches, moment.tags)
+        self._board.receive(outgoing)  # said now: heard after all that happened before
         self._reached = self._room.script_at(at)
         now = self._room.moment(at)
         return bytes(sent + self._board.advance(at, now.switches, now.tags))

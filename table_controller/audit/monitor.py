@@ -4,7 +4,7 @@ import time
 from dataclasses import asdict
 from typing import Any, TextIO
 
-from table_controller.board.decoder import Decoder
+from table_controller.board.decoder import Decoder, Nonsense
 from table_controller.board.link import Link
 from table_controller.board.messages import FromHost, Message
 from table_controller.board.port import SerialCable
@@ -37,6 +37,6 @@ def monitor(port: str, *, seconds: float | None, out: TextIO) -> int:
     return 0
 
 
-def _said(message: Message, at: int) -> dict[str, Any]:
+def _said(message: Message | Nonsense, at: int) -> dict[str, Any]:
     fields = {name: value.hex() if isinstance(value, bytes) else value for name, value in asdict(message).items()}
     return {"at": at, "message": type(message).__name__.lower(), **fields}

@@ -9,10 +9,11 @@ from random import Random
 from typing import Protocol
 
 from table_controller.board.decoder import Decoder
-from table_controller.board.frame import encode
+from table_controller.board.frame import checksum, encode
 from table_controller.board.messages import (
     MAJOR,
     MINOR,
+    SCHEMA,
     SNAPSHOT_BYTES,
     Ack,
     FromDevice,
@@ -21,6 +22,7 @@ from table_controller.board.messages import (
     Hello,
     HelloWanted,
     Input,
+    Kind,
     Lost,
     Ping,
     Pong,
@@ -38,6 +40,7 @@ MS = 1_000_000
 """Nanoseconds in a millisecond."""
 
 RING = 32
+NO_ORDERS = checksum(b"\xff" * 8 + bytes(20))
 RESEND, BEAT = 50 * MS, 500 * MS
 
 Switches = Iterable[tuple[Seat | None, Press, Chips | None]]
@@ -116,7 +119,8 @@ class FakeBoard:
     def _hello(self) -> Hello:
         oldest = self._ring[0].seq if self._ring else self._next
         wired = len(self._wiring.inputs), len(self._wiring.antennas)
-        return Hello(oldest, MAJOR, MINOR, self._device, self._boot, 1, *wired, self._micros())
+        start = (oldest, MAJOR, MINOR, self._device, self._boot, 1, *wired, self._micros())
+        return Hello(*start, schema=SCHEMA, kind=Kind.SIMULATED, lamps=0, dirty=False, build=bytes(4))
 
     def _snapshot(self) -> Iterator[Snapshot]:
         data = self._state.pack()
@@ -170,7 +174,8 @@ class FakeBoard:
         yield from sending
         if at - self._beat_at >= BEAT:
             self._beat_at = at
-            yield Heartbeat(self._next, self._micros(), self._decoder.bad % 65536, self._state.digest)
+            health = self._decoder.bad % 65536, self._state.digest, NO_ORDERS, 0, 0, min(len(self._ring), 255), 0
+            yield Heartbeat(self._next, self._micros(), *health)
             if not self._met:
                 yield self._hello()
 
@@ -232,14 +237,15 @@ class FakeCable:
 
         A host that was kept busy gets the moments in portions: the ring of a simulated board does not run over.
         """
-        self._board.receive(self._noise.through(outgoing) if self._noise else outgoing)
         sent = bytearray()
-        while self._coming is not None and self._coming.at <= at:
-            if self._board.waiting > self._board.ring // 2:
-                return self._arriving(sent + self._board.pump(at))
+        while self._coming is not None and self._coming.at <= at and self._board.waiting <= self._board.ring // 2:
             self._current, self._coming = self._coming, next(self._moments, None)
             sent += self._board.advance(self._current.at, self._current.switches, self._current.tags)
-        if self._current is not None:
+        # What is said now is heard now, after all that happened before.
+        self._board.receive(self._noise.through(outgoing) if self._noise else outgoing)
+        if self._coming is not None and self._coming.at <= at:
+            sent += self._board.pump(at)
+        elif self._current is not None:
             sent += self._board.advance(at, self._current.switches, self._current.tags)
         return self._arriving(sent)
 

@@ -3,15 +3,19 @@
 Sans-I/O: bytes and night time in, observations and bytes to send out.
 """
 
+from collections import deque
 from collections.abc import Iterator
 from typing import assert_never
 
-from table_controller.board.decoder import Decoder
+from table_controller.board.decoder import Decoder, Nonsense
 from table_controller.board.device_clock import DeviceClock
-from table_controller.board.frame import encode
+from table_controller.board.ear import Ear
+from table_controller.board.frame import checksum, encode
 from table_controller.board.messages import (
     MAJOR,
+    SCHEMA,
     Ack,
+    Fault,
     FromDevice,
     FromHost,
     Happening,
@@ -19,20 +23,23 @@ from table_controller.board.messages import (
     Hello,
     HelloWanted,
     Input,
+    Lamps,
     Log,
     Lost,
     Message,
     Ping,
     Pong,
     Reader,
+    Setup,
     Snapshot,
     SnapshotWanted,
+    Stranger,
     Tag,
     to_frame,
 )
-from table_controller.board.state import BoardState, unpack
+from table_controller.board.state import unpack
 from table_controller.board.wiring import Wiring
-from table_controller.records.observations import ButtonPress, Observation, SourceLost, SourceRestored, TagRead
+from table_controller.records.observations import ButtonPress, Observation, SourceLost, SourceRestored
 
 SECOND = 1_000_000_000
 """Nanoseconds."""
@@ -43,22 +50,48 @@ SILENCE = 3 * SECOND
 ASK = SECOND
 """How often a device that did not introduce itself, or still owes a snapshot, is asked."""
 
+SOON, OFTEN = SECOND // 10, SECOND * 239 // 1000
+"""Between two pings: until the clock is known, and then; off the beat of everything that repeats."""
+
+ANEW = 60 * SECOND
+"""How often a known device is asked who it is, so that every piece of a capture can be understood by itself."""
+
+STUBBORN = 3
+"""So often must the event that is due come as nonsense before it is given up: a cable cannot do that."""
+
 
 class Link:
-    """One board, from its HELLO on. ``source`` names it in observations."""
+    """One board, from its HELLO on. ``source`` names it in observations.
 
-    def __init__(self, wiring: Wiring, source: str = "board") -> None:
+    With *keeps* a press is acknowledged only once ``kept`` was told its key, so that a host killed meanwhile is told
+    the press again; its key is then the same.
+    """
+
+    def __init__(self, wiring: Wiring, source: str = "board", keeps: bool = False) -> None:
         self.decoder, self.source = Decoder(), source
-        self.session: tuple[bytes, int] | None = None
-        """The device and its boot."""
-        self._wiring, self._clock, self._state = wiring, DeviceClock(), BoardState()
+        self.hello: Hello | None = None
+        """How the device introduced itself."""
+        self._clock, self._ear, self._keeps = DeviceClock(), Ear(wiring, source), keeps
         self._expected = 0
+        self._unkept: deque[tuple[int, str]] = deque()
+        """Number and key of the presses that are told and not yet kept."""
+        self._kept: deque[str] = deque()
+        self._nonsense = 0
         self._pieces: dict[int, Snapshot] = {}
         self._owed = False
         self._heard: int | None = None
         self._asked: int | None = None
+        self._pings: dict[int, int] = {}
+        self._pinged = self._met = 0
+        self._ping = 0
         self._lost: str | None = None
+        self._setup, self._lamps = _setup(wiring), Lamps(0, 0)
         self._outbox: list[bytes] = []
+
+    @property
+    def session(self) -> tuple[bytes, int] | None:
+        """The device and its boot."""
+        return None if self.hello is None else (self.hello.device, self.hello.boot)
 
     def receive(self, data: bytes, at: int) -> tuple[Observation, ...]:
         """What *data*, read at night time *at* (ns), says. Never raises."""
@@ -67,17 +100,28 @@ class Link:
     def tick(self, at: int) -> tuple[Observation, ...]:
         """Ask what is to be asked; a device that was silent for too long is lost."""
         self._heard = at if self._heard is None else self._heard
+        self._forget_kept()
         due = self._asked is None or at - self._asked >= ASK
-        if due and (self.session is None or self._lost):
+        if due and (self.session is None or self._lost or at - self._met >= ANEW):
             self._ask(HelloWanted(), at)
         elif due and self._owed:
             self._ask(SnapshotWanted(), at)
+        if self.session and not self._lost and at - self._pinged >= (OFTEN if self._clock.ready else SOON):
+            self._send_ping(at)
         return tuple(self.lose(at, "no board answers")) if at - self._heard > SILENCE else ()
 
     def outgoing(self) -> bytes:
         """What is to be sent now; each byte is handed out once."""
         sent, self._outbox = b"".join(self._outbox), []
         return sent
+
+    def kept(self, key: str) -> None:
+        """The press with *key* is in the journal. May be called from any thread."""
+        self._kept.append(key)
+
+    def shine(self, lamps: Lamps) -> None:
+        """Which lamps are to shine. May be called from any thread: the next heartbeat shows that they do not yet."""
+        self._lamps = lamps
 
     def lose(self, at: int, reason: str) -> Iterator[Observation]:
         """The line is gone; say so once."""
@@ -92,34 +136,83 @@ class Link:
         self._asked = at
         self._say(message)
 
-    def _take(self, message: Message, at: int) -> Iterator[Observation]:
+    def _send_ping(self, at: int) -> None:
+        self._ping, self._pinged = (self._ping + 1) % 256, at
+        self._pings = {number: sent for number, sent in self._pings.items() if at - sent < SECOND}
+        self._pings[self._ping] = at
+        self._say(Ping(self._ping))
+
+    def _acknowledge(self) -> None:
+        """All before the first press that is not kept yet, or before the event that is due."""
+        self._say(Ack(self._unkept[0][0] if self._unkept else self._expected))
+
+    def _forget_kept(self) -> None:
+        """Acknowledge the presses that are in the journal by now."""
+        kept = set()
+        while self._kept:
+            kept.add(self._kept.popleft())
+        if kept:
+            self._unkept = deque(press for press in self._unkept if press[1] not in kept)
+            self._acknowledge()
+
+    def _take(self, message: Message | Nonsense, at: int) -> Iterator[Observation]:
         match message:
+            case Nonsense():
+                yield from self._puzzled(message, at)
+            case Stranger():
+                theirs = f"{message.major}.{message.minor}"
+                yield from self._refuse(at, f"the board speaks protocol {theirs}, this program {MAJOR}.x")
             case Hello():
                 yield from self._meet(message, at)
-            case Ack() | SnapshotWanted() | Ping() | HelloWanted():
-                return  # Our own words come back from a line that echoes.
-            case _ if self.session is not None:
+            case _ if self.session is not None and isinstance(message, FromDevice):
                 self._heard = at
                 yield from self._restored(at)
                 yield from self._listen(message, at)
             case _:
-                return  # Whoever did not introduce itself is not understood yet; `tick` asks.
+                # Our own words come back from a line that echoes. Whoever did not introduce itself is not understood.
+                return
 
     def _meet(self, hello: Hello, at: int) -> Iterator[Observation]:
-        if hello.major != MAJOR:
-            version = f"{hello.major}.{hello.minor}"
-            yield from self.lose(at, f"the board speaks protocol {version}, this program {MAJOR}.x")
+        if hello.schema != SCHEMA:
+            reason = f"the board was built from schema {hello.schema:04X}, this program from {SCHEMA:04X}"
+            yield from self._refuse(at, reason)
             return
-        self._heard = at
+        self._heard = self._met = at
         if self.session != (hello.device, hello.boot):
-            if self.session is not None:
-                yield from self.lose(at, "the board started again; what it had not yet sent is gone")
-            self.session, self._clock = (hello.device, hello.boot), DeviceClock()
-            self._expected, self._pieces = hello.seq, {}
+            if self.hello is not None:
+                again = hello.device == self.hello.device
+                reason = "the board started again" if again else "another board"
+                yield from self.lose(at, f"{reason}; what it had not yet sent is gone")
+            self._clock, self._expected, self._pieces = DeviceClock(), hello.seq, {}
+            self._unkept.clear()
+            yield from self._ear.begin(at)
+        self.hello = hello
         self._clock.heard(hello.micros, at)
         yield from self._restored(at)
-        self._say(Ack(self._expected))
+        self._acknowledge()
         self._want_state(at)
+
+    def _refuse(self, at: int, reason: str) -> Iterator[Observation]:
+        self.hello = None
+        yield from self.lose(at, reason)
+
+    def _puzzled(self, said: Nonsense, at: int) -> Iterator[Observation]:
+        """An event that stays nonsense must not hold up those behind it for ever."""
+        if self.session is not None and said.seq == self._expected:
+            self._nonsense += 1
+            if self._nonsense >= STUBBORN:
+                self._pass()
+                yield from self._gap(at, "the board says what cannot be; one event was given up")
+                self._acknowledge()
+
+    def _pass(self) -> None:
+        self._expected, self._nonsense = (self._expected + 1) % 256, 0
+
+    def _gap(self, at: int, reason: str) -> Iterator[Observation]:
+        """Something is missing from the story; the whole state is the truth."""
+        yield SourceLost(at=at, source=self.source, reason=reason)
+        self._lost = reason
+        yield from self._restored(at)
 
     def _restored(self, at: int) -> Iterator[Observation]:
         if self._lost is not None:
@@ -133,68 +226,45 @@ class Link:
 
     def _listen(self, message: FromDevice, at: int) -> Iterator[Observation]:
         match message:
-            case Input() | Tag() | Lost() | Reader():
+            case Input() | Tag() | Lost() | Reader() | Fault():
                 yield from self._in_order(message, at)
             case Heartbeat():
-                self._clock.heard(message.micros, at)
-                if message.seq == self._expected and message.digest != self._state.digest and not self._owed:
-                    self._want_state(at)
+                self._beat(message, at)
             case Snapshot():
                 yield from self._piece(message, at)
             case Pong():
-                self._clock.heard(message.micros, at)
+                if (sent := self._pings.pop(message.seq, None)) is not None:
+                    self._clock.answered(sent, message.micros, at)
             case Log() | Hello():
                 return
             case _:
                 assert_never(message)
 
-    def _in_order(self, message: Happening, at: int) -> Iterator[Observation]:
+    def _beat(self, beat: Heartbeat, at: int) -> None:
+        self._clock.heard(beat.micros, at)
+        if beat.orders != orders(self._setup, self._lamps):
+            self._say(self._setup)
+            self._say(self._lamps)
+        if beat.seq == self._expected and beat.digest != self._ear.state.digest and not self._owed:
+            self._want_state(at)
+
+    def _in_order(self, event: Happening, at: int) -> Iterator[Observation]:
         """Take the event that is due; one that came before is acknowledged again, one too early is waited for."""
-        if message.seq == self._expected:
-            self._expected = (self._expected + 1) % 256
-            yield from self._happened(message, self._clock.event(message.micros, at))
-        self._say(Ack(self._expected))
-
-    def _happened(self, message: Happening, at: int) -> Iterator[Observation]:
-        match message:
-            case Input():
-                yield from self._switched(message, at)
-            case Tag():
-                tag = (message.antenna, message.uid)
-                yield from self._tag(tag, message.present, at)
-            case Lost():
-                yield SourceLost(at=at, source=self.source, reason=f"the board had no room for {message.count} events")
+        if event.seq == self._expected:
+            self._pass()
+            key = f"{self._named()}-{event.seq}-{event.micros}"
+            then = self._clock.event(event.micros, at)
+            for said in self._ear.hear(event, then, key):
+                if self._keeps and isinstance(said, ButtonPress):
+                    self._unkept.append((event.seq, key))
+                yield said
+            if isinstance(event, Lost):
                 self._lost = "overflow"
-                yield from self._restored(at)
-            case Reader():
-                yield from self._reader(message, at)
-            case _:
-                assert_never(message)
+                yield from self._restored(then)
+        self._acknowledge()
 
-    def _switched(self, message: Input, at: int) -> Iterator[Observation]:
-        before = self._state.down
-        down = before | {message.input} if message.down else before - {message.input}
-        self._state = BoardState(down, self._state.tags)
-        if message.down and message.input not in before and message.input < len(self._wiring.inputs):
-            seat, press = self._wiring.inputs[message.input]
-            yield ButtonPress(at=at, source=self.source, press=press, seat=seat)
-
-    def _tag(self, tag: tuple[int, bytes], present: bool, at: int) -> Iterator[Observation]:
-        tags = self._state.tags
-        if present == (tag in tags):
-            return
-        self._state = BoardState(self._state.down, tags | {tag} if present else tags - {tag})
-        antenna, uid = tag
-        if antenna < len(self._wiring.antennas):
-            zone = self._wiring.antennas[antenna]
-            yield TagRead(at=at, source=self.source, zone=zone, tag=uid.hex().upper(), present=present)
-
-    def _reader(self, message: Reader, at: int) -> Iterator[Observation]:
-        name = f"{self.source} antenna {message.antenna}"
-        if message.works:
-            yield SourceRestored(at=at, source=name)
-        else:
-            yield SourceLost(at=at, source=name, reason="the reader does not answer")
+    def _named(self) -> str:
+        return f"{self.hello.device.hex()}-{self.hello.boot}" if self.hello else ""
 
     def _piece(self, piece: Snapshot, at: int) -> Iterator[Observation]:
         """Gather the pieces of a state; a whole one that is up to date corrects the tags."""
@@ -205,9 +275,16 @@ class Link:
             return
         state = unpack(b"".join(self._pieces[part].data for part in range(piece.parts)))
         self._pieces = {}
-        if state is None:
-            return
-        self._owed = False
-        for tag in sorted(self._state.tags ^ state.tags):
-            yield from self._tag(tag, tag in state.tags, at)
-        self._state = state
+        if state is not None:
+            self._owed = False
+            yield from self._ear.correct(state, at)
+
+
+def orders(setup: Setup, lamps: Lamps) -> int:
+    """The checksum of what a device was told to do, as its heartbeat gives it."""
+    return checksum(to_frame(setup).payload + to_frame(lamps).payload)
+
+
+def _setup(wiring: Wiring) -> Setup:
+    used, antennas = (1 << len(wiring.inputs)) - 1, (1 << len(wiring.antennas)) - 1
+    return Setup(used.to_bytes(8, "little"), bytes(8), antennas)

@@ -103,8 +103,13 @@ class BoardReader:
 
     def poll(self, at: int) -> tuple[Observation, ...]:
         """What the board said by night time *at* (ns); a lost cable is an observation, once. Never raises."""
+        said = self._link.tick(at)
+        heard = self._exchange(at)
+        answered = self._exchange(at) if heard else ()  # acknowledged at once, not at the next poll
+        return (*said, *heard, *answered)
+
+    def _exchange(self, at: int) -> tuple[Observation, ...]:
         data = self._cable.exchange(self._link.outgoing(), at)
         if data is None:
-            reason = str(getattr(self._cable, "reason", "no connection"))
-            return tuple(self._link.lose(at, reason))
-        return (*self._link.receive(data, at), *self._link.tick(at))
+            return tuple(self._link.lose(at, str(getattr(self._cable, "reason", "no connection"))))
+        return self._link.receive(data, at)

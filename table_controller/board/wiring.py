@@ -25,6 +25,13 @@ class Wiring:
     inputs: tuple[Key, ...]
     antennas: tuple[str, ...]
 
+    def name(self, number: int) -> str:
+        """What people call that input: ``seat 3 call``, ``dealer new hand``, or ``unused``."""
+        if number >= len(self.inputs):
+            return "unused"
+        seat, press = self.inputs[number]
+        return f"{'dealer' if seat is None else f'seat {seat}'} {press.value.replace('_', ' ')}"
+
 
 def standard_wiring(layout: Layout) -> Wiring:
     """The dealer's six buttons, then the same buttons for every seat, as many as 64 inputs hold; an antenna a seat."""

@@ -91,11 +91,15 @@ class Press(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ButtonPress(Observed):
-    """One press; ``seat`` is None for the dealer's buttons, ``amount`` what was keyed in with it."""
+    """One press; ``seat`` is None for the dealer's buttons, ``amount`` what was keyed in with it.
+
+    ``key`` names this one press, at its device or page: a second with the same key is the same press told again.
+    """
 
     press: Press
     seat: Seat | None = None
     amount: Chips | None = None
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
