@@ -1,4 +1,4 @@
-"""The device's microseconds as night time: a line through the quickest of the latest round trips."""
+"""The device's microseconds as night time: the line that fits between all latest round trips."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -7,31 +7,35 @@ _WRAP = 1 << 32
 KEPT = 64
 """Round trips, and arrivals, that are remembered."""
 _ENOUGH = 8
-"""Round trips from which on there is a line; before, the quickest one says the offset."""
-_SPAN = 1_000_000_000
-"""Ns of the device's time that the chosen round trips must span before they tell its rate."""
+"""Round trips from which on the device's rate is looked for."""
 _WORST_RATE = 0.02
-"""A resonator is half a percent off at most; what says more is no rate."""
-_DOUBT = 2_000_000
-"""Ns by which the line may miss a round trip. A stamp was made within its round trip, whatever else is unsure."""
+"""A resonator is half a percent off at most."""
+_DOUBT = 1_000_000
+"""Ns that no line need explain: how late a machine under load may note a time."""
+_STEPS = 24
+"""Steps of the search for the rate; each leaves two thirds: to 2 parts in a million."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Trip:
-    """A ping: half way between sending it and hearing its answer, in night time, and the device's stamp; all ns."""
+    """A ping: when it was sent and when its answer came, in night time, and the device's stamp between; all ns."""
 
-    length: int
-    middle: float
+    sent: int
     stamp: int
+    came: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """Night time is ``night`` where the device's is ``stamp``, and goes on ``rate`` times as fast."""
+    """Night time is ``night`` where the device's is ``stamp``, and goes on ``rate`` times as fast.
 
-    stamp: float
+    ``room``: how far it may be moved up and down together, in ns, before a stamp lies outside its round trip.
+    """
+
+    stamp: int
     night: float
-    rate: float = 1.0
+    rate: float
+    room: float
 
     def at(self, stamp: int) -> int:
         return round(self.night + (stamp - self.stamp) * self.rate)
@@ -40,9 +44,11 @@ class _Line:
 class DeviceClock:
     """Translates stamps of one boot of a device.
 
-    Only the quarter of the latest 64 round trips that were quickest is believed: behind a busy reader an answer waits,
-    and half of that wait would be the error. Until a ping was answered, the message with the smallest difference
-    between arrival and stamp counts as the least delayed.
+    Whatever waits on the way, a stamp was made after its ping was sent and before its answer came. The line between
+    stamps and night time must lie between these bounds for each of the latest 64 round trips; of all such lines the
+    one with most room to either side is taken, so that the quickest way there and the quickest way back count, be they
+    of different round trips. A line of least squares would be drawn towards the slow ones. Until a ping was answered,
+    the message with the smallest difference between arrival and stamp counts as the least delayed.
     """
 
     def __init__(self) -> None:
@@ -66,17 +72,25 @@ class DeviceClock:
     def answered(self, sent: int, micros: int, at: int) -> None:
         """A ping sent at night time *sent* was stamped *micros*, and its answer arrived at *at* (ns)."""
         stamp = self._unwrapped(micros) * 1000
-        if self._line and not sent - _DOUBT <= self._line.at(stamp) <= at + _DOUBT:
-            self._trips.clear()  # one of the clocks was moved, or stood still while the machine slept
-            self._offsets.clear()
         self._offsets.append(at - stamp)
-        self._trips.append(_Trip(at - sent, (sent + at) / 2, stamp))
-        self._line = _fitted(sorted(self._trips, key=lambda trip: trip.length))
+        self._trips.append(_Trip(sent, stamp, at))
+        self._line = _fitted(tuple(self._trips))
+        if self._line.room < -_DOUBT:  # one of the clocks was moved, or stood still while the machine slept
+            self._forget()
 
     def event(self, micros: int, at: int) -> int:
         """The night time of an event: never after its arrival *at*, never before an earlier event."""
         self._told = max(self._told, min(self.heard(micros, at), at), 0)
         return self._told
+
+    def _forget(self) -> None:
+        """Begin anew with the latest round trip."""
+        last = self._trips[-1]
+        self._trips.clear()
+        self._trips.append(last)
+        self._offsets.clear()
+        self._offsets.append(last.came - last.stamp)
+        self._line = _fitted((last,))
 
     def _unwrapped(self, micros: int) -> int:
         """Whole microseconds since the first stamp's wrap; a stamp may lie up to half a wrap behind the newest."""
@@ -89,15 +103,23 @@ class DeviceClock:
         return time
 
 
-def _fitted(quickest_first: list[_Trip]) -> _Line:
-    """The line of least squares through the quickest quarter; with few of them the quickest alone."""
-    if len(quickest_first) < _ENOUGH:
-        return _Line(quickest_first[0].stamp, quickest_first[0].middle)
-    best = quickest_first[: max(_ENOUGH // 2, len(quickest_first) // 4)]
-    stamp = sum(trip.stamp for trip in best) / len(best)
-    night = sum(trip.middle for trip in best) / len(best)
-    spread = sum((trip.stamp - stamp) ** 2 for trip in best)
-    if max(trip.stamp for trip in best) - min(trip.stamp for trip in best) < _SPAN:
-        return _Line(stamp, night)
-    rate = sum((trip.stamp - stamp) * (trip.middle - night) for trip in best) / spread
-    return _Line(stamp, night, rate if abs(rate - 1) <= _WORST_RATE else 1.0)
+def _fitted(trips: tuple[_Trip, ...]) -> _Line:
+    """The line with most room between the bounds; with few trips at the device's own rate."""
+    if len(trips) < _ENOUGH:
+        return _at_rate(trips, 1.0)
+    low, high = 1 - _WORST_RATE, 1 + _WORST_RATE
+    for _ in range(_STEPS):  # the room is a concave function of the rate
+        left, right = low + (high - low) / 3, high - (high - low) / 3
+        if _at_rate(trips, left).room < _at_rate(trips, right).room:
+            low = left
+        else:
+            high = right
+    return max(_at_rate(trips, 1.0), _at_rate(trips, (low + high) / 2), key=lambda line: line.room)
+
+
+def _at_rate(trips: tuple[_Trip, ...], rate: float) -> _Line:
+    """The line of that rate half way between its lowest and its highest place."""
+    zero = trips[-1].stamp
+    highest = min(trip.came - (trip.stamp - zero) * rate for trip in trips)
+    lowest = max(trip.sent - (trip.stamp - zero) * rate for trip in trips)
+    return _Line(zero, (lowest + highest) / 2, rate, (highest - lowest) / 2)

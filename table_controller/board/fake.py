@@ -1,14 +1,13 @@
 """A board that is none: switches and tags of the simulated table as the bytes a device would send.
 
 It speaks the protocol as a device must: HELLO, numbered events that it repeats until they are acknowledged, heartbeats,
-snapshots, a ring that can run over.
+snapshots, a ring that can run over; and it can fail as a device does.
 """
 
 from collections.abc import Iterable, Iterator
-from random import Random
-from typing import Protocol
 
 from table_controller.board.decoder import Decoder
+from table_controller.board.fake_ring import Events
 from table_controller.board.frame import checksum, encode
 from table_controller.board.messages import (
     MAJOR,
@@ -16,21 +15,28 @@ from table_controller.board.messages import (
     SCHEMA,
     SNAPSHOT_BYTES,
     Ack,
+    Cause,
+    Fault,
     FromDevice,
-    Happening,
+    Health,
     Heartbeat,
     Hello,
     HelloWanted,
     Input,
     Kind,
-    Lost,
+    Lamps,
     Ping,
     Pong,
+    Reader,
+    Reboot,
+    Setup,
     Snapshot,
     SnapshotWanted,
     Tag,
+    Trouble,
     to_frame,
 )
+from table_controller.board.protocol_gen import BEAT_MS, RING
 from table_controller.board.state import BoardState
 from table_controller.board.wiring import Wiring
 from table_controller.records import Chips, Seat
@@ -39,9 +45,9 @@ from table_controller.records.observations import Press
 MS = 1_000_000
 """Nanoseconds in a millisecond."""
 
-RING = 32
-NO_ORDERS = checksum(b"\xff" * 8 + bytes(20))
-RESEND, BEAT = 50 * MS, 500 * MS
+BEAT = BEAT_MS * MS
+STUCK = 60_000 * MS
+"""Ns after which an input that is down is told as stuck."""
 
 Switches = Iterable[tuple[Seat | None, Press, Chips | None]]
 Tags = Iterable[tuple[str, str]]
@@ -56,28 +62,61 @@ class FakeBoard:
     def __init__(self, wiring: Wiring, device: bytes = b"FLOORMAN", boot: int = 1, ring: int = RING) -> None:
         self._inputs = {key: number for number, key in enumerate(wiring.inputs)}
         self._antennas = {zone: number for number, zone in enumerate(wiring.antennas)}
-        self._wiring, self._device, self._boot = wiring, device, boot
-        self._state, self._decoder = BoardState(), Decoder()
-        self._born: int | None = None
+        self._wiring, self._device, self.boot = wiring, device, boot
+        self.ring = ring
+        self._down: dict[int, int] = {}
+        """Since when each input that is down has been."""
+        self._stuck: set[int] = set()
+        self._held: frozenset[int] = frozenset()
+        self._health: dict[int, Health] = {}
         self._now = 0
-        self.ring = min(ring, 127)
-        self._ring: list[Happening] = []
-        self._next, self._overrun, self._met = 0, 0, False
-        self._sent_at = self._beat_at = 0
-        self._unsent = 0
-        """How many of the ring's events, counted from its end, were never sent."""
-        self._asked: list[Ping | SnapshotWanted | HelloWanted] = []
+        self._fresh = False
+        self._born: int | None = None
+        self._start(Cause.POWER)
+
+    def _start(self, cause: Cause) -> None:
+        self._cause, self._events = cause, Events(self.ring)
+        self._state, self._decoder = BoardState(), Decoder()
+        self._met = False
+        self._setup, self.lamps = Setup(b"\xff" * 8, bytes(8), 0), Lamps(0, 0)
+        self._asked: list[Ping | SnapshotWanted | HelloWanted] = [HelloWanted()]
+        self._beat_at = self._now
+
+    def reboot(self, cause: Cause = Cause.RESET_PIN) -> None:
+        """Start again: what it had not yet told is forgotten; what is down and lies there is its new state."""
+        self.boot += 1
+        self._start(cause)
+        self._born, self._stuck, self._fresh = self._now, set(), True
+
+    def hold(self, inputs: frozenset[int]) -> None:
+        """These inputs are down from now on, whatever the switches are: stuck buttons."""
+        self._held = inputs
+
+    def fail(self, antenna: int, health: Health) -> None:
+        """The reader of *antenna* does so from now on."""
+        if self._health.get(antenna, Health.WORKS) is not health:
+            self._health[antenna] = health
+            self._events.add(Reader(0, antenna, health, self._micros()))
+
+    def trouble(self, number: int, trouble: Trouble) -> None:
+        """Input *number* is out of order, or in order again."""
+        self._events.add(Fault(0, number, trouble, self._micros()))
 
     def advance(self, at: int, switches: Switches, tags: Tags) -> bytes:
         """The switches that are down and the tags that lie there from night time *at* (ns) on; what the device sends.
 
         Call it for every change, in order: what changes back between two calls never happened for the device.
         """
+        down = frozenset(self._inputs[seat, press] for seat, press, _ in switches if (seat, press) in self._inputs)
+        lying = frozenset((self._antennas[zone], bytes.fromhex(tag)) for zone, tag in tags if zone in self._antennas)
+        return self.sense(at, down, lying)
+
+    def sense(self, at: int, down: frozenset[int], lying: frozenset[tuple[int, bytes]]) -> bytes:
+        """As ``advance``, by the numbers of inputs and antennas."""
         if self._born is None:
             self._born = self._beat_at = at
-            self._asked.append(HelloWanted())
         self._now = at
-        self._sense(switches, tags)
+        self._change(down | self._held, frozenset(tag for tag in lying if self._reads(tag[0])))
         return self.pump(at)
 
     def pump(self, at: int) -> bytes:
@@ -88,7 +127,7 @@ class FakeBoard:
     @property
     def waiting(self) -> int:
         """Events that are not acknowledged yet."""
-        return len(self._ring)
+        return len(self._events)
 
     def receive(self, data: bytes) -> None:
         """What the host sent; it is answered by the next ``advance``."""
@@ -96,158 +135,86 @@ class FakeBoard:
             match message:
                 case Ack(seq):
                     self._met = True
-                    self._acknowledged(seq)
+                    self._events.acknowledged(seq, self._now)
                 case SnapshotWanted() | Ping() | HelloWanted():
                     self._asked.append(message)
+                case Setup():
+                    self._setup = message
+                case Lamps():
+                    self.lamps = message
+                case Reboot(device) if device == self._device:
+                    self.reboot(Cause.HOST)
+                    return
                 case _:
                     continue
 
-    def _answers(self) -> Iterator[FromDevice]:
-        asked, self._asked = self._asked, []
-        for question in asked:
-            match question:
-                case Ping(seq):
-                    yield Pong(seq, self._micros())
-                case HelloWanted():
-                    yield self._hello()
-                case SnapshotWanted():
-                    yield from self._snapshot()
+    def _reads(self, antenna: int) -> bool:
+        return self._health.get(antenna, Health.WORKS) is Health.WORKS
 
     def _micros(self) -> int:
         return (self._now - (self._born or 0)) // 1000 % (1 << 32)
 
-    def _hello(self) -> Hello:
-        oldest = self._ring[0].seq if self._ring else self._next
-        wired = len(self._wiring.inputs), len(self._wiring.antennas)
-        start = (oldest, MAJOR, MINOR, self._device, self._boot, 1, *wired, self._micros())
-        return Hello(*start, schema=SCHEMA, kind=Kind.SIMULATED, lamps=0, dirty=False, build=bytes(4))
-
-    def _snapshot(self) -> Iterator[Snapshot]:
-        data = self._state.pack()
-        pieces = [data[start : start + SNAPSHOT_BYTES] for start in range(0, len(data), SNAPSHOT_BYTES)]
-        for part, piece in enumerate(pieces):
-            yield Snapshot(self._next, part, len(pieces), piece)
-
-    def _acknowledged(self, seq: int) -> None:
-        done = (seq - self._next + len(self._ring)) % 256
-        if done <= len(self._ring):
-            del self._ring[:done]
-            self._unsent = min(self._unsent, len(self._ring))
-        if done:
-            self._sent_at = self._now
-
-    def _sense(self, switches: Switches, tags: Tags) -> None:
+    def _change(self, down: frozenset[int], lying: frozenset[tuple[int, bytes]]) -> None:
         """Number what changed: releases before presses, tags that went before tags that came."""
-        down = frozenset(self._inputs[seat, press] for seat, press, _ in switches if (seat, press) in self._inputs)
-        lying = frozenset((self._antennas[zone], bytes.fromhex(tag)) for zone, tag in tags if zone in self._antennas)
         before, self._state = self._state, BoardState(down, lying)
+        if self._fresh:
+            before, self._fresh = BoardState(down), False  # what is down at boot was not pressed
+        micros = self._micros()
         for number in (*sorted(before.down - down), *sorted(down - before.down)):
-            self._queue(Input(self._next, number, number in down, self._micros()))
+            self._events.add(Input(0, number, number in down, micros))
         for antenna, uid in (*sorted(before.tags - lying), *sorted(lying - before.tags)):
-            self._queue(Tag(self._next, antenna, (antenna, uid) in lying, self._micros(), uid))
+            self._events.add(Tag(0, antenna, (antenna, uid) in lying, micros, uid))
+        self._down = {number: self._down.get(number, self._now) for number in down}
+        self._notice_stuck(down)
 
-    def _queue(self, event: Happening) -> None:
-        if self._overrun and len(self._ring) < self.ring:
-            self._add(Lost(self._next, min(self._overrun, 65535), self._micros()))
-            self._overrun = 0
-            return self._queue(_numbered(event, self._next))
-        if len(self._ring) >= self.ring:
-            self._overrun += 1
-            return None
-        return self._add(event)
-
-    def _add(self, event: Happening) -> None:
-        self._ring.append(event)
-        self._unsent += 1
-        self._next = (self._next + 1) % 256
+    def _notice_stuck(self, down: frozenset[int]) -> None:
+        for number in sorted(self._stuck - down):
+            self.trouble(number, Trouble.NONE)
+        stuck = {number for number, since in self._down.items() if self._now - since >= STUCK}
+        for number in sorted(stuck - self._stuck):
+            self.trouble(number, Trouble.STUCK)
+        self._stuck = stuck
 
     def _due(self, at: int) -> Iterator[FromDevice]:
         """Replies, events that are new or overdue, the heartbeat."""
-        if self._overrun and len(self._ring) < self.ring:
-            self._add(Lost(self._next, min(self._overrun, 65535), self._micros()))
-            self._overrun = 0
-        yield from self._answers()
-        late = at - self._sent_at >= RESEND
-        sending = self._ring if late else self._ring[len(self._ring) - self._unsent :]
-        if sending:
-            self._sent_at, self._unsent = at, 0
-        yield from sending
+        self._events.tell_lost(self._micros())
+        asked, self._asked = self._asked, []
+        for question in asked:
+            yield from self._answer(question)
+        yield from self._events.due(at)
         if at - self._beat_at >= BEAT:
             self._beat_at = at
-            health = self._decoder.bad % 65536, self._state.digest, NO_ORDERS, 0, 0, min(len(self._ring), 255), 0
-            yield Heartbeat(self._next, self._micros(), *health)
+            yield self._beat()
             if not self._met:
                 yield self._hello()
 
+    def _answer(self, question: Ping | SnapshotWanted | HelloWanted) -> Iterator[FromDevice]:
+        match question:
+            case Ping(seq):
+                yield Pong(seq, self._micros())
+            case HelloWanted():
+                yield self._hello()
+            case SnapshotWanted():
+                data = self._state.pack()
+                pieces = [data[start : start + SNAPSHOT_BYTES] for start in range(0, len(data), SNAPSHOT_BYTES)]
+                for part, piece in enumerate(pieces):
+                    yield Snapshot(self._events.next, part, len(pieces), piece)
 
-def _numbered(event: Happening, seq: int) -> Happening:
-    match event:
-        case Input(_, number, down, micros):
-            return Input(seq, number, down, micros)
-        case Tag(_, antenna, present, micros, uid):
-            return Tag(seq, antenna, present, micros, uid)
-        case _:
-            return event
+    def _hello(self) -> Hello:
+        wired = len(self._wiring.inputs), len(self._wiring.antennas)
+        start = (self._events.oldest, MAJOR, MINOR, self._device, self.boot, self._cause, *wired, self._micros())
+        return Hello(*start, schema=SCHEMA, kind=Kind.SIMULATED, lamps=32, dirty=False, build=bytes(4))
 
-
-class Noise:
-    """A bad cable: *drop* and *flip* are the shares of bytes that it loses and changes."""
-
-    def __init__(self, drop: float, flip: float, seed: int) -> None:
-        self._drop, self._flip, self._random = drop, flip, Random(seed)
-
-    def through(self, data: bytes) -> bytes:
-        """What arrives of *data*."""
-        arrived = bytearray()
-        for byte in data:
-            lot = self._random.random()
-            if lot < self._drop:
-                continue
-            arrived.append(byte ^ 1 << self._random.randrange(8) if lot < self._drop + self._flip else byte)
-        return bytes(arrived)
-
-
-class State(Protocol):
-    """What a simulator says of a moment; its ``Moment`` fits."""
-
-    @property
-    def at(self) -> int:
-        """Night time in ns."""
-
-    @property
-    def switches(self) -> frozenset[tuple[Seat | None, Press, Chips | None]]:
-        """The switches that are down: whose (None: the dealer's), which, and the amount where one goes with it."""
-
-    @property
-    def tags(self) -> frozenset[tuple[str, str]]:
-        """The tags that lie there: the antenna's zone, and the tag's number in hexadecimal digits."""
-
-
-class FakeCable:
-    """A cable to a fake board at which the *moments* of a night happen; it never breaks."""
-
-    def __init__(self, board: FakeBoard, moments: Iterable[State], noise: Noise | None = None) -> None:
-        self._board, self._noise = board, noise
-        self._moments = iter(moments)
-        self._coming = next(self._moments, None)
-        self._current: State | None = None
-
-    def exchange(self, outgoing: bytes, at: int) -> bytes | None:
-        """Send *outgoing* and read what has arrived by night time *at*: every moment until then happens at its time.
-
-        A host that was kept busy gets the moments in portions: the ring of a simulated board does not run over.
-        """
-        sent = bytearray()
-        while self._coming is not None and self._coming.at <= at and self._board.waiting <= self._board.ring // 2:
-            self._current, self._coming = self._coming, next(self._moments, None)
-            sent += self._board.advance(self._current.at, self._current.switches, self._current.tags)
-        # What is said now is heard now, after all that happened before.
-        self._board.receive(self._noise.through(outgoing) if self._noise else outgoing)
-        if self._coming is not None and self._coming.at <= at:
-            sent += self._board.pump(at)
-        elif self._current is not None:
-            sent += self._board.advance(at, self._current.switches, self._current.tags)
-        return self._arriving(sent)
-
-    def _arriving(self, sent: bytearray) -> bytes:
-        return self._noise.through(bytes(sent)) if self._noise else bytes(sent)
+    def _beat(self) -> Heartbeat:
+        orders = checksum(to_frame(self._setup).payload + to_frame(self.lamps).payload)
+        return Heartbeat(
+            seq=self._events.next,
+            micros=self._micros(),
+            bad=self._decoder.bad % 65536,
+            digest=self._state.digest,
+            orders=orders,
+            lost=self._events.lost % 65536,
+            overruns=0,
+            waiting=min(len(self._events), 255),
+            sweep=0,
+        )

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from table_controller.board.fake import Noise
+from table_controller.board.fake_cable import Noise
 from table_controller.board.frame import MOST_PAYLOAD, Frame, Splitter, decode, encode
 
 _FIRMWARE = Path(__file__).parents[2] / "firmware"

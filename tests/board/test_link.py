@@ -8,7 +8,7 @@ import pytest
 
 from table_controller.board import BoardReader, FakeBoard, FakeCable, Link, Noise, standard_wiring
 from table_controller.board.decoder import Decoder
-from table_controller.board.fake import State
+from table_controller.board.fake_cable import State
 from table_controller.board.frame import Frame, encode
 from table_controller.board.messages import SCHEMA, Health, Hello, Input, Message, Reader, Tag, to_frame
 from table_controller.records import Chips, Seat
