@@ -23,12 +23,12 @@ from table_controller.nightbook import OpenedNight, journal_path, open_night, op
 from table_controller.real_table import real_sources
 from table_controller.recorder import Recorder
 from table_controller.records import BadInput, SourceFailed
-from table_controller.records.observations import Observation
+from table_controller.records.observations import ButtonPress, Observation
 from table_controller.records.rulebook import Rulebook
 from table_controller.records.scene import Scene
 from table_controller.screens import Screens, light
 from table_controller.simulated_table import SimulatedTable
-from table_controller.sources import Camera, Source
+from table_controller.sources import Board, Camera, Source, Speaks
 from table_controller.summary import Tally
 from table_controller.table_file import Table, load_table
 from table_controller.table_thread import Published, TableThread
@@ -176,7 +176,14 @@ class LiveTable:
         else:
             self.sources = real_sources(self.table, reader, self.inbox, self.clock, self._captured)
         self._thread = TableThread(
-            self.store, self.night.run, self.night.standing, self.inbox, self.clock, self.tally, self._publish
+            self.store,
+            self.night.run,
+            self.night.standing,
+            self.inbox,
+            self.clock,
+            self.tally,
+            self._publish,
+            self._tell_board,
         )
         if self.room is not None:
             self.room.begin(self.clock)
@@ -223,8 +230,21 @@ class LiveTable:
     def _publish(self, published: Published) -> None:
         self.screens.show(published)
         self.evidence.take(published.new_incidents, published.at)
+        answer = published.standing.latest
+        for link in self._links():
+            link.turn(answer.ask.seat if answer and answer.ask else None)
         if self.room is not None:
             self.room.look_at_screen(published)
+
+    def _tell_board(self, batch: tuple[Observation, ...]) -> None:
+        """The board may forget the presses that the journal has."""
+        for observation in batch:
+            if isinstance(observation, ButtonPress) and observation.key:
+                for link in self._links():
+                    link.kept(observation.key)
+
+    def _links(self) -> tuple[Speaks, ...]:
+        return tuple(source.link for source in self.sources if isinstance(source, Board) and source.link is not None)
 
     def _captured(self, cable: Cable) -> Cable:
         return CapturedCable(cable, self.recorder)

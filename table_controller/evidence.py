@@ -32,7 +32,7 @@ class Evidence:
 
 
 class CapturedCable:
-    """A cable whose incoming bytes are kept with their times, so that the board can be heard again."""
+    """A cable whose bytes are kept with their times, so that the board can be heard again; what it was told, too."""
 
     def __init__(self, cable: Cable, recorder: Recorder) -> None:
         self._cable, self._recorder = cable, recorder
@@ -44,6 +44,8 @@ class CapturedCable:
 
     def exchange(self, outgoing: bytes, at: int) -> bytes | None:
         """Send *outgoing* and return what arrived; it is kept first."""
+        if outgoing:
+            self._recorder.capture(outgoing, "host", at)
         data = self._cable.exchange(outgoing, at)
         if data:
             self._recorder.capture(data, "board", at)

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from functools import partial
 
-from table_controller.board import BoardReader, Link, SerialCable
+from table_controller.board import BoardReader, Link
 from table_controller.board.port import Cable
 from table_controller.board.wiring import standard_wiring
+from table_controller.cables import cable_of
 from table_controller.clock import NightClock
 from table_controller.inbox import Inbox
 from table_controller.sources import Board, RealCamera, Source
@@ -28,6 +29,6 @@ def real_sources(
         watcher = Watcher(table.layout, reader, name, deck, live=not is_recording(address))
         sources.append(RealCamera(name, capture.take, watcher, inbox, clock))
     if table.board_port is not None:
-        link = Link(standard_wiring(table.layout))
-        sources.append(Board(BoardReader(link, cable(SerialCable(table.board_port))).poll, inbox, clock))
+        port, link = cable_of(table.board_port), Link(standard_wiring(table.layout), keeps=True)
+        sources.append(Board(BoardReader(link, cable(port)).poll, inbox, clock, link, port.wait))
     return tuple(sources)

@@ -2,6 +2,7 @@
 
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterable
 from typing import Protocol
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from table_controller.clock import SECOND, NightClock
 from table_controller.inbox import Inbox
+from table_controller.records import Seat
 from table_controller.records.observations import Observation, SourceLost, SourceRestored
 
 Frame = NDArray[uint8]
@@ -157,12 +159,38 @@ class DrawnCamera(Camera):
         self._inbox.reached(self.name, None)
 
 
-class Board(Source):
-    """Polls the board's link every few milliseconds of the wall's time."""
+class Speaks(Protocol):
+    """What is told to a board's link: ``board.Link``."""
 
-    def __init__(self, poll: Callable[[int], Iterable[Observation]], inbox: Inbox, clock: NightClock) -> None:
+    def kept(self, key: str) -> None:
+        """The press with *key* is in the journal."""
+
+    def turn(self, seat: Seat | None) -> None:
+        """It is the turn of *seat*."""
+
+
+class Board(Source):
+    """Polls the board's link whenever bytes have come, and every few milliseconds of the wall's time."""
+
+    def __init__(
+        self,
+        poll: Callable[[int], Iterable[Observation]],
+        inbox: Inbox,
+        clock: NightClock,
+        link: Speaks | None = None,
+        wait: Callable[[float], object] = time.sleep,
+    ) -> None:
+        """*wait* returns when bytes have come, or after so many seconds; *link* is told what the journal has."""
         super().__init__("board", inbox, clock)
-        self._poll = poll
+        self.link = link
+        self._poll, self._wait = poll, wait
+
+    def run(self) -> None:
+        """Until ``stop``: a press waits for nobody."""
+        while not self.stop.is_set():
+            self._wait(0.004)
+            self.attempt(self.work)
+        self._inbox.reached(self.name, None)
 
     def work(self) -> None:
         """Hand on what the board said."""

@@ -48,13 +48,15 @@ class TableThread(threading.Thread):
         clock: NightClock,
         tally: Tally,
         publish: Callable[[Published], None],
+        kept: Callable[[tuple[Observation, ...]], object] = lambda batch: None,
     ) -> None:
+        """*kept* is told what is in the journal, or in the store's hands if the disk is full."""
         super().__init__(name="table", daemon=True)
         self.stop = threading.Event()
         self.fault: str | None = None
         """What went wrong in this thread at the last step, or None."""
         self._store, self._run, self._inbox, self._clock = store, run, inbox, clock
-        self._tally, self._publish = tally, publish
+        self._tally, self._publish, self._kept = tally, publish, kept
         self.standing, self._revision = standing, 0
         self._hand_ended_at: int | None = None
         self._tick_due = 0
@@ -73,7 +75,10 @@ class TableThread(threading.Thread):
         """Take what may leave the inbox, waiting at most *wait* seconds for it, and what follows from it."""
         try:
             batch = self._inbox.take(wait)
-            self._turn(batch)
+            try:
+                self._turn(batch)
+            finally:
+                self._kept(batch)  # also what a bug of ours made nothing of: told again it would fare no better
             self._tick(any(not isinstance(observation, Tick) for observation in batch))
             self.fault = None if batch else self.fault
         except Exception as fault:  # a bug of ours must not stop the game; the engine's light tells of it

@@ -118,11 +118,11 @@ def _place(view: "View", frame: "Picture", path: Path) -> str:
 
 def _board(port: str | None) -> Iterator[tuple[str, str]]:
     """A row where the table file names a board; a table without one is all right."""
-    from table_controller.board import SerialCable
+    from table_controller.cables import cable_of
 
     if port is None:
         return
-    cable = SerialCable(port)
+    cable = cable_of(port)
     try:
         cable.open()
     except SourceFailed as fault:

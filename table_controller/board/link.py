@@ -39,6 +39,7 @@ from table_controller.board.messages import (
 )
 from table_controller.board.state import unpack
 from table_controller.board.wiring import Wiring
+from table_controller.records import Seat
 from table_controller.records.observations import ButtonPress, Observation, SourceLost, SourceRestored
 
 SECOND = 1_000_000_000
@@ -85,7 +86,8 @@ class Link:
         self._pinged = self._met = 0
         self._ping = 0
         self._lost: str | None = None
-        self._setup, self._lamps = _setup(wiring), Lamps(0, 0)
+        self._wiring, self._setup = wiring, _setup(wiring)
+        self._lamps = self._shining = Lamps(0, 0)
         self._outbox: list[bytes] = []
 
     @property
@@ -106,6 +108,9 @@ class Link:
             self._ask(HelloWanted(), at)
         elif due and self._owed:
             self._ask(SnapshotWanted(), at)
+        if self._lamps != self._shining:
+            self._lamps = self._shining
+            self._say(self._lamps)
         if self.session and not self._lost and at - self._pinged >= (OFTEN if self._clock.ready else SOON):
             self._send_ping(at)
         return tuple(self.lose(at, "no board answers")) if at - self._heard > SILENCE else ()
@@ -119,9 +124,9 @@ class Link:
         """The press with *key* is in the journal. May be called from any thread."""
         self._kept.append(key)
 
-    def shine(self, lamps: Lamps) -> None:
-        """Which lamps are to shine. May be called from any thread: the next heartbeat shows that they do not yet."""
-        self._lamps = lamps
+    def turn(self, seat: Seat | None) -> None:
+        """It is the turn of *seat*: its lamp is to shine, and no other. May be called from any thread."""
+        self._shining = Lamps(sum(1 << number for number, its in enumerate(self._wiring.lamps) if its == seat), 0)
 
     def lose(self, at: int, reason: str) -> Iterator[Observation]:
         """The line is gone; say so once."""

@@ -1,7 +1,13 @@
-"""The cable to a real board: a serial device, or ``socket://host:port``. What it does wrong is never an exception."""
+"""The cable to a real board: a serial device, ``socket://host:port`` or ``rfc2217://host:port``.
+
+What it does wrong is never an exception.
+"""
 
 import sys
+import time
 from collections.abc import Callable
+from contextlib import suppress
+from select import select
 from typing import Any, Protocol
 
 import serial
@@ -33,6 +39,19 @@ class Cable(Protocol):
         """Send *outgoing*, return what arrived by night time *at*; None while there is no connection."""
 
 
+class Port(Cable, Protocol):
+    """A cable that one can wait at, and that is plugged in and out."""
+
+    def open(self) -> None:
+        """Open it now; ``SourceFailed`` if that is not possible."""
+
+    def wait(self, seconds: float) -> None:
+        """Until bytes have come, but no longer than *seconds*."""
+
+    def close(self) -> None:
+        """Close it; ``exchange`` would open it again."""
+
+
 class SerialCable:
     """A port that is opened again, with growing patience, whenever it is gone."""
 
@@ -53,6 +72,13 @@ class SerialCable:
     def close(self) -> None:
         """Close the port; ``exchange`` would open it again."""
         self._close("closed")
+
+    def wait(self, seconds: float) -> None:
+        """Until bytes have come, but no longer than *seconds*."""
+        try:
+            select([self._line.fileno()], [], [], seconds)
+        except (*_FAULTS, AttributeError):  # it is gone, or of a kind that cannot be waited for
+            time.sleep(seconds)
 
     def exchange(self, outgoing: bytes, at: int) -> bytes | None:
         """Send and read without waiting; None while the port is gone."""
@@ -84,6 +110,9 @@ class SerialCable:
         except _FAULTS as fault:
             self._close(f"{type(fault).__name__}: {fault}")
             return False
+        if own:
+            with suppress(*_FAULTS, AttributeError):  # an FTDI bridge else collects bytes for 16 ms; others have none
+                self._line.set_low_latency_mode(True)
         return True
 
     def _close(self, reason: str) -> None:

@@ -20,10 +20,11 @@ _PLAYER = (
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """The keys by input and the zones by antenna, from number 0 on."""
+    """The keys by input, the zones by antenna and the seats by lamp, from number 0 on."""
 
     inputs: tuple[Key, ...]
     antennas: tuple[str, ...]
+    lamps: tuple[Seat, ...] = ()
 
     def name(self, number: int) -> str:
         """What people call that input: ``seat 3 call``, ``dealer new hand``, or ``unused``."""
@@ -34,8 +35,8 @@ class Wiring:
 
 
 def standard_wiring(layout: Layout) -> Wiring:
-    """The dealer's six buttons, then the same buttons for every seat, as many as 64 inputs hold; an antenna a seat."""
+    """The dealer's buttons, then the same for every seat, as many as 64 inputs hold; an antenna and a lamp a seat."""
     each = min(len(_PLAYER), (INPUTS - len(_DEALER)) // len(layout.seats))
     dealer: list[Key] = [(None, press) for press in _DEALER]
     zones = [zone.name for zone in layout.zones if zone.kind is ZoneKind.CARDS]
-    return Wiring((*dealer, *product(layout.seats, _PLAYER[:each])), tuple(zones[:ANTENNAS]))
+    return Wiring((*dealer, *product(layout.seats, _PLAYER[:each])), tuple(zones[:ANTENNAS]), layout.seats)

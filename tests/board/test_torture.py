@@ -12,7 +12,7 @@ from table_controller.board.frame import Frame, encode
 from table_controller.board.messages import Health, Hello, Input, Lamps, Trouble, to_frame
 from table_controller.board.protocol_gen import RING, SCHEMA
 from table_controller.fusion import empty_felt, flush, fuse
-from table_controller.records import Deck
+from table_controller.records import Deck, Seat
 from table_controller.records.events import DeckShuffled
 from table_controller.records.observations import ButtonPress, Observation, Press, SourceLost, SourceRestored, TagRead
 from table_controller.simulator.felt import built_in_layout
@@ -229,13 +229,16 @@ def test_a_reader_that_fails_is_lost_once_and_its_tags_go(health: Health) -> Non
 def test_what_is_wired_and_what_shines_reaches_the_board_and_again_after_it_started_anew() -> None:
     table = Table()
     table.run(2 * SECOND)
-    table.link.shine(Lamps(4, 0))
+    table.link.turn(Seat(3))
     table.run(SECOND)
-    assert table.board.lamps == Lamps(4, 0)
+    assert table.board.lamps == Lamps(0b100, 0)
     table.board.reboot()
     assert table.board.lamps == Lamps(0, 0)
     table.run(2 * SECOND)
-    assert table.board.lamps == Lamps(4, 0)
+    assert table.board.lamps == Lamps(0b100, 0)
+    table.link.turn(None)
+    table.run(100 * MS)
+    assert table.board.lamps == Lamps(0, 0)
 
 
 FOREIGN = {
