@@ -11,18 +11,26 @@ constexpr size_t kMostRaw = 2 + kMostPayload + 2;   // type, seq, payload, crc
 constexpr size_t kMostCobs = kMostRaw + 1;          // COBS adds one byte to so few
 constexpr size_t kMostWire = 1 + kMostCobs + 1;     // a zero on either side
 
-// The checksum of n bytes. Its inversion at the end matters: see PROTOCOL.md.
-inline uint16_t checksum(const uint8_t* bytes, size_t n) {
-    uint16_t crc = 0xFFFF;
-    for (size_t i = 0; i < n; ++i) {
-        crc = static_cast<uint16_t>(crc ^ (static_cast<uint16_t>(bytes[i]) << 8));
-        for (uint8_t bit = 0; bit < 8; ++bit) {
-            const bool carry = (crc & 0x8000U) != 0;
-            crc = static_cast<uint16_t>(crc << 1);
-            if (carry) { crc = static_cast<uint16_t>(crc ^ 0x1021U); }
-        }
+// CRC-16/GENIBUS, byte by byte. Its inversion at the end matters: see PROTOCOL.md.
+class Checksum {
+  public:
+    void add(uint8_t byte) {
+        uint8_t x = static_cast<uint8_t>((crc_ >> 8) ^ byte);
+        x = static_cast<uint8_t>(x ^ (x >> 4));
+        const uint16_t wide = x;
+        crc_ = static_cast<uint16_t>((crc_ << 8) ^ (wide << 12) ^ (wide << 5) ^ wide);
     }
-    return static_cast<uint16_t>(crc ^ 0xFFFFU);
+    uint16_t value() const { return static_cast<uint16_t>(crc_ ^ 0xFFFFU); }
+
+  private:
+    uint16_t crc_ = 0xFFFF;
+};
+
+// The checksum of n bytes.
+inline uint16_t checksum(const uint8_t* bytes, size_t n) {
+    Checksum sum;
+    for (size_t i = 0; i < n; ++i) { sum.add(bytes[i]); }
+    return sum.value();
 }
 
 // Writes a frame with its zeros to out (kMostWire bytes); returns its length, or 0 if the payload is too long.

@@ -1,0 +1,115 @@
+// 64 inputs from their bouncing contacts to edges, in the sampling interrupt; see PROTOCOL.md, Inputs.
+#pragma once
+#include "protocol_gen.h"
+
+constexpr uint8_t kInputBytes = wire::kInputs / 8;
+constexpr uint32_t kSampleMicros = 1000;
+
+inline bool bit(const uint8_t* bits, uint8_t n) { return (bits[n >> 3] >> (n & 7U) & 1U) != 0; }
+inline void set_bit(uint8_t* bits, uint8_t n, bool on) {
+    const uint8_t mask = static_cast<uint8_t>(1U << (n & 7U));
+    bits[n >> 3] = static_cast<uint8_t>(on ? bits[n >> 3] | mask : bits[n >> 3] & ~mask);
+}
+
+struct Edge {
+    uint8_t input;
+    bool closed;
+    uint32_t micros;
+};
+
+// sample() belongs to the interrupt, everything else to the main loop. The edges' ring has one writer and one reader.
+class Debounce {
+  public:
+    // What is closed now, a bit for every input; the first sample is taken as it is.
+    void sample(const uint8_t* raw, uint32_t micros) {
+        if (!started_) { start(raw); }
+        for (uint8_t i = 0; i < kInputBytes; ++i) {
+            settle(i, raw[i]);
+            const uint8_t flipped = flips(i, raw[i]);
+            if (flipped != 0) { note(i, flipped, micros - 3 * kSampleMicros); }
+        }
+    }
+
+    // The oldest edge that was not taken yet.
+    bool next(Edge& edge) {
+        if (taken_ == noted_) { return false; }
+        edge = edges_[taken_ % kEdges];
+        taken_ = static_cast<uint8_t>(taken_ + 1);
+        return true;
+    }
+
+    bool started() const { return started_; }
+    uint8_t stable(uint8_t byte) const { return stable_[byte]; }
+
+    // Which inputs of a byte had four equal samples since this was asked last.
+    uint8_t settled(uint8_t byte) {
+        const uint8_t now = settled_[byte];
+        settled_[byte] = 0;
+        return now;
+    }
+
+    // Edges for which there was no room, since this was asked last.
+    uint8_t missed() {
+        const uint8_t now = missed_;
+        missed_ = 0;
+        return now;
+    }
+
+  private:
+    static constexpr uint8_t kEdges = 64;
+
+    void start(const uint8_t* raw) {
+        for (uint8_t i = 0; i < kInputBytes; ++i) {
+            stable_[i] = last_[i] = raw[i];
+            low_[i] = high_[i] = 0xFF;
+        }
+        started_ = true;
+    }
+
+    // Counts each input's samples that differ from its stable state, in two bits spread over low_ and high_.
+    uint8_t flips(uint8_t i, uint8_t raw) {
+        const uint8_t differs = static_cast<uint8_t>(raw ^ stable_[i]);
+        low_[i] = static_cast<uint8_t>(~(low_[i] & differs));
+        high_[i] = static_cast<uint8_t>(low_[i] ^ (high_[i] & differs));
+        const uint8_t flipped = static_cast<uint8_t>(differs & low_[i] & high_[i]);
+        stable_[i] = static_cast<uint8_t>(stable_[i] ^ flipped);
+        return flipped;
+    }
+
+    // Counts equal samples in the same way, up to three more of the same.
+    void settle(uint8_t i, uint8_t raw) {
+        const uint8_t same = static_cast<uint8_t>(~(raw ^ last_[i]));
+        last_[i] = raw;
+        const uint8_t full = static_cast<uint8_t>(same_low_[i] & same_high_[i]);
+        const uint8_t high = static_cast<uint8_t>((same_high_[i] ^ same_low_[i]) | full);
+        const uint8_t low = static_cast<uint8_t>(~same_low_[i] | full);
+        same_low_[i] = static_cast<uint8_t>(low & same);
+        same_high_[i] = static_cast<uint8_t>(high & same);
+        settled_[i] = static_cast<uint8_t>(settled_[i] | (same_low_[i] & same_high_[i]));
+    }
+
+    void note(uint8_t byte, uint8_t flipped, uint32_t micros) {
+        for (uint8_t n = 0; n < 8; ++n) {
+            if ((flipped >> n & 1U) == 0) { continue; }
+            if (static_cast<uint8_t>(noted_ - taken_) >= kEdges) {
+                if (missed_ < 255) { missed_ = static_cast<uint8_t>(missed_ + 1); }
+                continue;
+            }
+            edges_[noted_ % kEdges] = Edge{static_cast<uint8_t>(8 * byte + n), (stable_[byte] >> n & 1U) != 0, micros};
+            noted_ = static_cast<uint8_t>(noted_ + 1);
+        }
+    }
+
+    Edge edges_[kEdges] = {};
+    volatile uint8_t noted_ = 0;
+    volatile uint8_t taken_ = 0;
+    volatile uint8_t missed_ = 0;
+    volatile bool started_ = false;
+    volatile uint8_t stable_[kInputBytes] = {};
+    volatile uint8_t settled_[kInputBytes] = {};
+    uint8_t last_[kInputBytes] = {};
+    uint8_t low_[kInputBytes] = {};
+    uint8_t high_[kInputBytes] = {};
+    uint8_t same_low_[kInputBytes] = {};
+    uint8_t same_high_[kInputBytes] = {};
+};

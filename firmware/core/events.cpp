@@ -1,0 +1,68 @@
+#include "events.h"
+
+#include "frame.h"
+#include "hal.h"
+#include "line.h"
+
+namespace {
+
+constexpr uint32_t kResend = 1000UL * wire::kResendMs;
+constexpr uint8_t kQueue = 40;                  // bytes on the line before the next event: about 3 ms
+
+uint16_t plus(uint16_t count, uint8_t more) {
+    return static_cast<uint16_t>(count > 0xFFFFU - more ? 0xFFFFU : count + more);
+}
+
+}  // namespace
+
+bool Events::add(uint8_t type, const uint8_t* payload, uint8_t size, uint32_t now) {
+    tell_of_loss(now);
+    if (waiting() >= wire::kRing) {
+        count_lost(1);
+        return false;
+    }
+    append(type, payload, size);
+    return true;
+}
+
+void Events::append(uint8_t type, const uint8_t* payload, uint8_t size) {
+    Event& event = ring_[next_ % wire::kRing];
+    event.type = type;
+    event.size = size;
+    wire::copy(event.payload, payload, size);
+    next_ = static_cast<uint8_t>(next_ + 1);
+}
+
+void Events::count_lost(uint8_t more) {
+    untold_ = plus(untold_, more);
+    lost_ = plus(lost_, more);
+}
+
+void Events::tell_of_loss(uint32_t now) {
+    if (untold_ == 0 || waiting() >= wire::kRing) { return; }
+    wire::Lost lost;
+    lost.count = untold_;
+    lost.micros = now;
+    uint8_t payload[wire::Lost::kMost];
+    append(wire::Lost::kType, payload, wire::pack(lost, payload));
+    untold_ = 0;
+}
+
+void Events::acknowledged(uint8_t seq, uint32_t now) {
+    met_ = true;
+    const uint8_t done = static_cast<uint8_t>(seq - oldest_);
+    if (done == 0 || done > waiting()) { return; }
+    if (static_cast<uint8_t>(unsent_ - oldest_) < done) { unsent_ = seq; }
+    oldest_ = seq;
+    sent_at_ = now;
+}
+
+void Events::pump(uint32_t now) {
+    tell_of_loss(now);
+    if (unsent_ == next_ && waiting() > 0 && now - sent_at_ >= kResend) { unsent_ = oldest_; }
+    if (unsent_ == next_ || hal::backlog() > kQueue) { return; }
+    const Event& event = ring_[unsent_ % wire::kRing];
+    if (!line::send(event.type, unsent_, event.payload, event.size)) { return; }
+    unsent_ = static_cast<uint8_t>(unsent_ + 1);
+    sent_at_ = now;
+}
