@@ -42,8 +42,13 @@ class FoundCable:
 
     def open(self) -> None:
         """Look whether a board may be there at all; ``SourceFailed`` if not."""
-        if not self._candidates():
+        self.likeliest()
+
+    def likeliest(self) -> str:
+        """The port that is most likely a board's; ``SourceFailed`` if none may be one."""
+        if not (found := self._candidates()):
             raise SourceFailed("auto: no board is plugged in, nor anything that could be one; or name its port")
+        return found[0]
 
     def wait(self, seconds: float) -> None:
         """Until bytes have come, but no longer than *seconds*."""

@@ -116,7 +116,9 @@ class FakeBoard:
         if self._born is None:
             self._born = self._beat_at = at
         self._now = at
-        self._change(down | self._held, frozenset(tag for tag in lying if self._reads(tag[0])))
+        used = int.from_bytes(self._setup.inputs, "little")
+        wired = frozenset(number for number in down | self._held if used >> number & 1)
+        self._change(wired, frozenset(tag for tag in lying if self._reads(tag[0])))
         return self.pump(at)
 
     def pump(self, at: int) -> bytes:

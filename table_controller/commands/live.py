@@ -1,4 +1,4 @@
-"""The commands of a table that is played at: run it, read pictures, watch recordings, simulate, doctor, board.
+"""The commands of a table that is played at: run it, read pictures, watch recordings, simulate, doctor.
 
 A room is imported only once its command was chosen.
 """
@@ -97,22 +97,6 @@ def add_doctor(commands: "Commands") -> None:
         return doctor(chosen.table, out=sys.stdout)
 
     command.set_defaults(does=does)
-
-
-def add_board(commands: "Commands") -> None:
-    """``floorman board``."""
-    command = commands.add_parser("board", help="the button and tag board")
-    verbs = command.add_subparsers(required=True, metavar="monitor")
-    monitor = verbs.add_parser("monitor", help="print what a board says, a JSON object a message")
-    monitor.add_argument("port", metavar="PORT", help="a serial device or socket://host:port")
-    monitor.add_argument("--for", type=seconds, dest="wall_seconds", metavar="WALL_SECONDS")
-
-    def does(chosen: argparse.Namespace) -> int:
-        from table_controller.audit.monitor import monitor
-
-        return monitor(chosen.port, seconds=chosen.wall_seconds, out=sys.stdout)
-
-    monitor.set_defaults(does=does)
 
 
 def port(text: str) -> int:
