@@ -11,8 +11,8 @@ namespace {
 
 constexpr uint16_t kHostsWish = 0xF1A9;
 
-uint8_t why __attribute__((section(".noinit")));
-uint16_t wish __attribute__((section(".noinit")));
+volatile uint8_t why __attribute__((section(".noinit")));
+volatile uint16_t wish __attribute__((section(".noinit")));
 
 // Written in turns, so that a start that loses its power while writing leaves the other one whole.
 struct Count {

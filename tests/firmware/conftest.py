@@ -11,7 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from boards import BUILD, Board  # noqa: E402
+from boards import BUILD, Board
 
 _FIRMWARE = Path(__file__).parents[2] / "firmware"
 _HEADERS = {
