@@ -23,9 +23,12 @@ MAX_BODY = 16 * 1024
 
 
 class Audience(Enum):
-    """Who a route is for. PUBLIC holds no state of the table at all: scripts, styles, the words on the pages."""
+    """Who a route is for. PUBLIC holds no state of the table at all: scripts, styles, the words on the pages.
 
-    PUBLIC, TABLE, DESK, OVERLAY = "public", "table", "desk", "overlay"
+    A SEAT sees what the TABLE sees, and may press its own buttons; its routes are told which seat as ``number``.
+    """
+
+    PUBLIC, TABLE, DESK, OVERLAY, SEAT = "public", "table", "desk", "overlay", "seat"
 
 
 _Route = TypeVar("_Route", bound=Callable[..., Any])
@@ -53,6 +56,10 @@ class Gate:
     def __init__(self, token: str | None = None) -> None:
         self.token = token or secrets.token_urlsafe(32)
 
+    def seat_token(self, number: int) -> str:
+        """What proves that a command comes from the page of that seat; it opens nothing else."""
+        return hmac.digest(self.token.encode(), f"seat {number}".encode(), "sha256").hex()
+
     def guard(self, app: Flask) -> None:
         """Set the checks before every request of *app* and the headers after it."""
         app.config.update(TRUSTED_HOSTS=TRUSTED_HOSTS, MAX_CONTENT_LENGTH=MAX_BODY)
@@ -62,17 +69,19 @@ class Gate:
     def _check(self, app: Flask) -> None:
         if request.endpoint is None:
             return
-        if audience_of(app, request.endpoint) is None:
+        who = audience_of(app, request.endpoint)
+        if who is None:
             abort(500, "this route declares no audience")
         if request.method not in _SAFE:
-            self._check_command()
+            of_seat = who is Audience.SEAT
+            self._check_command(self.seat_token((request.view_args or {})["number"]) if of_seat else self.token)
         elif request.path.startswith(("/api/", "/events/")):
             _check_own_page()
 
-    def _check_command(self) -> None:
+    def _check_command(self, token: str) -> None:
         _check_own_page()
         sent = request.headers.get(TOKEN_HEADER, "")
-        if not hmac.compare_digest(sent.encode(), self.token.encode()):
+        if not hmac.compare_digest(sent.encode(), token.encode()):
             raise Refused(STALE_TOKEN, 403)
         if not request.is_json:
             abort(415, "application/json")

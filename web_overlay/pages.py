@@ -1,6 +1,6 @@
 """The Flask app: pages, JSON, live streams, and people's commands."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from table_controller.records.rulebook import Text
 from table_controller.views import Views
 from web_overlay.gate import Audience, Gate, audience, audience_of
 from web_overlay.once import Claim, Once
-from web_overlay.people import Receipt, read_manual, read_press, read_ruling
+from web_overlay.people import Receipt, read_manual, read_press, read_ruling, read_seat_press, seats_of
 from web_overlay.refusals import NO_PICTURE, NOT_JSON, TOO_LATE, TOO_MANY, Refused, fault_said
 from web_overlay.streams import Pace, Streams, snapshot
 
@@ -46,10 +46,11 @@ def create_app(
         raise ValueError(f"language {language!r}; expected one of {' '.join(LANGUAGES)}")
     app = Flask("web_overlay", root_path=str(_HERE), static_folder=None, template_folder="templates")
     gate = Gate(token)
-    streams = Streams(latest, pace, lambda who: {"token": gate.token} if who is Audience.DESK else {})
+    streams = Streams(latest, pace)
     gate.guard(app)
-    _add_pages(app, language)
-    _add_state(app, latest, streams, frames)
+    _add_pages(app, latest, language)
+    _add_state(app, latest, streams, gate)
+    _add_frame(app, latest, frames)
     _add_commands(app, latest, submit, clock or (lambda: latest().at))
     app.register_error_handler(HTTPException, _fault)
     app.register_error_handler(Refused, _refused)
@@ -64,12 +65,12 @@ def _check_audiences(app: Flask) -> None:
             raise ValueError(f"route {endpoint} declares no audience")
 
 
-def _add_pages(app: Flask, language: str) -> None:
+def _add_pages(app: Flask, latest: Latest, language: str) -> None:
     files = {path.name: path for path in (_HERE / "static").iterdir() if path.suffix in _KINDS}
 
-    def page(template: str) -> str:
+    def page(template: str, **more: object) -> str:
         asked = request.args.get("lang", "")
-        return render_template(template, lang=asked if asked in LANGUAGES else language)
+        return render_template(template, lang=asked if asked in LANGUAGES else language, **more)
 
     @app.get("/")
     @audience(Audience.DESK)
@@ -86,6 +87,12 @@ def _add_pages(app: Flask, language: str) -> None:
     def overlay() -> str:
         return page("overlay.html")
 
+    @app.get("/seat/<int:number>")
+    @audience(Audience.SEAT)
+    def seat(number: int) -> str:
+        _check_seat(latest, number)
+        return page("seat.html", seat=number)
+
     @app.get("/static/<name>")
     @audience(Audience.PUBLIC)
     def static(name: str) -> Response:
@@ -94,13 +101,18 @@ def _add_pages(app: Flask, language: str) -> None:
         return Response(files[name].read_bytes(), content_type=f"{_KINDS[files[name].suffix]}; charset=utf-8")
 
 
-def _add_state(app: Flask, latest: Latest, streams: Streams, frames: Frames) -> None:
+def _check_seat(latest: Latest, number: int) -> None:
+    if number not in seats_of(latest().desk):
+        abort(404)
+
+
+def _add_state(app: Flask, latest: Latest, streams: Streams, gate: Gate) -> None:
     def state(who: Audience) -> Response:
         return Response(snapshot(latest(), who), content_type="application/json; charset=utf-8")
 
-    def stream(who: Audience) -> Response:
+    def stream(who: Audience, hello: Mapping[str, object]) -> Response:
         # Waitress says when the page was closed; a test client has nobody to say it.
-        frames_of = streams.open(who, request.environ.get("waitress.client_disconnected", lambda: False))
+        frames_of = streams.open(who, request.environ.get("waitress.client_disconnected", lambda: False), hello)
         if frames_of is None:
             return Response(f"{TOO_MANY.en} / {TOO_MANY.de}\n", 503, {"Retry-After": "5"}, content_type="text/plain")
         return Response(frames_of, content_type="text/event-stream; charset=utf-8")
@@ -108,11 +120,20 @@ def _add_state(app: Flask, latest: Latest, streams: Streams, frames: Frames) -> 
     def serve(who: Audience) -> None:
         name = who.value
         app.add_url_rule(f"/api/{name}", f"api_{name}", audience(who)(lambda: state(who)))
-        app.add_url_rule(f"/events/{name}", f"events_{name}", audience(who)(lambda: stream(who)))
+        hello = {"token": gate.token} if who is Audience.DESK else {}
+        app.add_url_rule(f"/events/{name}", f"events_{name}", audience(who)(lambda: stream(who, hello)))
 
     for who in (Audience.DESK, Audience.TABLE, Audience.OVERLAY):
         serve(who)
 
+    @app.get("/events/seat/<int:number>")
+    @audience(Audience.SEAT)
+    def events_seat(number: int) -> Response:
+        _check_seat(latest, number)
+        return stream(Audience.SEAT, {"token": gate.seat_token(number)})
+
+
+def _add_frame(app: Flask, latest: Latest, frames: Frames) -> None:
     @app.get("/api/frame")
     @audience(Audience.DESK)
     def frame() -> Response:
@@ -151,6 +172,13 @@ def _add_commands(app: Flask, latest: Latest, submit: Submit, clock: Callable[[]
     @audience(Audience.DESK)
     def press() -> tuple[Response, int]:
         pressed, key = read_press(_body(), latest().desk, clock())
+        return answer(once.command(key), pressed)
+
+    @app.post("/api/seat/<int:number>/press")
+    @audience(Audience.SEAT)
+    def seat_press(number: int) -> tuple[Response, int]:
+        _check_seat(latest, number)
+        pressed, key = read_seat_press(_body(), number, latest().desk, clock())
         return answer(once.command(key), pressed)
 
 

@@ -89,7 +89,7 @@ def read_press(body: Any, desk: DeskView, at: int) -> tuple[ButtonPress, str]:
     fields = _fields(body, {"press", "seat", "amount", "key"})
     key = fields.pop("key", "")
     _check_key(key)
-    press: ButtonPress = _read(ButtonPress, {**fields, "at": at, "source": SOURCE})
+    press: ButtonPress = _read(ButtonPress, {**fields, "at": at, "source": SOURCE, "key": key})
     if (press.press in _DEALERS) != (press.seat is None):
         raise Refused(
             Text(
@@ -100,6 +100,13 @@ def read_press(body: Any, desk: DeskView, at: int) -> tuple[ButtonPress, str]:
     seats = () if press.seat is None else (press.seat,)
     _check_amounts(() if press.amount is None else (press.amount,), seats, seats_of(desk))
     return press, key
+
+
+def read_seat_press(body: Any, seat: int, desk: DeskView, at: int) -> tuple[ButtonPress, str]:
+    """A press on the page of *seat*: one of its own buttons, as on a board."""
+    fields = _fields(body, {"press", "amount", "key"})
+    press, key = read_press({**fields, "seat": seat}, desk, at)
+    return dataclasses.replace(press, source=f"seat {seat}"), key
 
 
 def seats_of(desk: DeskView) -> frozenset[Seat]:

@@ -9,7 +9,7 @@ import logging
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from table_controller.records import wire
@@ -18,7 +18,7 @@ from web_overlay.gate import Audience
 
 _log = logging.getLogger(__name__)
 
-CAPS = {Audience.DESK: 12, Audience.TABLE: 32, Audience.OVERLAY: 8}
+CAPS = {Audience.DESK: 12, Audience.TABLE: 32, Audience.OVERLAY: 8, Audience.SEAT: 22}
 """Open streams per audience."""
 MAX_STREAMS = sum(CAPS.values())
 _LIFE = 15 * 60.0
@@ -47,7 +47,7 @@ def snapshot(views: Views, who: Audience) -> str:
     match who:
         case Audience.DESK:
             view = wire.plain(views.desk)
-        case Audience.TABLE:
+        case Audience.TABLE | Audience.SEAT:
             view = wire.plain(views.table)
         case Audience.OVERLAY:
             view = wire.plain(views.overlay)
@@ -126,28 +126,31 @@ class _Feed:
 
 
 class Streams:
-    """The open streams of one app. ``hello`` gives what is sent first on a stream, for its audience."""
+    """The open streams of one app."""
 
-    def __init__(self, latest: Callable[[], Views], pace: Pace, hello: Callable[[Audience], dict[str, object]]) -> None:
-        self._feed, self._pace, self._hello = _Feed(latest, pace.look), pace, hello
+    def __init__(self, latest: Callable[[], Views], pace: Pace) -> None:
+        self._feed, self._pace = _Feed(latest, pace.look), pace
         self._slots = {who: threading.BoundedSemaphore(cap) for who, cap in CAPS.items()}
         self._boot = secrets.token_hex(4)
 
-    def open(self, who: Audience, gone: Callable[[], bool]) -> "Stream | None":
-        """A new stream, or None while all of the audience's slots are taken; ``gone``: its page was closed."""
+    def open(self, who: Audience, gone: Callable[[], bool], hello: Mapping[str, object]) -> "Stream | None":
+        """A new stream, or None while all of the audience's slots are taken.
+
+        ``gone``: its page was closed. ``hello``: what it is told first, beside what every page is told.
+        """
         slot = self._slots[who]
         if self._feed.closed or not slot.acquire(blocking=False):
             return None
         self._feed.join()
-        return Stream(self._frames(who, gone), (self._feed.leave, slot.release))
+        return Stream(self._frames(who, gone, hello), (self._feed.leave, slot.release))
 
     def close(self) -> None:
         """End every stream; pages see it and try again."""
         self._feed.close()
 
-    def _frames(self, who: Audience, gone: Callable[[], bool]) -> Iterator[str]:
-        hello = {"boot": self._boot, "heartbeat": self._pace.heartbeat, **self._hello(who)}
-        yield f"event: hello\ndata: {json.dumps(hello)}\n\n"
+    def _frames(self, who: Audience, gone: Callable[[], bool], hello: Mapping[str, object]) -> Iterator[str]:
+        first = {"boot": self._boot, "heartbeat": self._pace.heartbeat, **hello}
+        yield f"event: hello\ndata: {json.dumps(first)}\n\n"
         revision, beat = None, time.monotonic()
         ends = beat + _LIFE
         while (now := time.monotonic()) < ends and not self._feed.closed and not gone():

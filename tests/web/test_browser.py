@@ -53,6 +53,9 @@ class House:
         self.night, self.revision, self.shown = night, self.revision + 1, shown
 
     def submit(self, observation: Observation) -> Receipt:
+        if isinstance(observation, ButtonPress):
+            assert len(observation.key) == 24, "every tap has a key of its own"
+            observation = replace(observation, key="")
         self.submitted.append(observation)
         if isinstance(observation, RulingEntered):
             self.show(NIGHT if observation.verdict is Verdict.UNDO else ruled())
@@ -220,6 +223,41 @@ def test_a_halting_incident_is_the_next_thing_to_decide(screen: Screen) -> None:
     assert screen.text("#next .now") == "Rule on the incident: Burn forgotten"
     assert "Seat 1 to act" in screen.text("#next .then")
     assert "Hand halted" in screen.text(".alert")
+
+
+@pytest.mark.parametrize(
+    ("language", "turn", "raised", "sure"),
+    [("de", "Du bist dran", "Raise auf", "All-in: sicher?"), ("en", "Your turn", "Raise to", "All-in: sure?")],
+)
+def test_a_seats_page_on_a_phone_presses_its_buttons(
+    screen: Screen, language: str, turn: str, raised: str, sure: str
+) -> None:
+    screen.visit(f"/seat/1?lang={language}", 390, 844)
+    screen.wait(lambda: turn in screen.text("#turn"))
+    at, seat = 62_000_000_000, Seat(1)
+    screen.one("#keys .call").click()
+    screen.one("#amount").send_keys("12,50" if language == "de" else "12.50")
+    assert screen.text("#keys .raise") == raised
+    screen.one("#keys .raise").click()
+    screen.one("#keys .all_in").click()
+    assert screen.text("#keys .all_in") == sure
+    screen.wait(lambda: len(screen.house.submitted) == 2)
+    screen.one("#keys .all_in").click()
+    screen.wait(lambda: len(screen.house.submitted) == 3)
+    screen.one("body").send_keys("f")
+    screen.wait(lambda: len(screen.house.submitted) == 4)
+    said = [(Press.CALL, None), (Press.RAISE, Chips(1250)), (Press.ALL_IN, None), (Press.FOLD, None)]
+    assert screen.house.submitted == [
+        ButtonPress(at=at, source="seat 1", press=press, seat=seat, amount=amount) for press, amount in said
+    ]
+    assert screen.run("return document.documentElement.scrollWidth <= innerWidth"), "nothing is cut on a phone"
+    assert screen.driver.get_log("browser") == []
+
+
+def test_a_seats_page_says_whose_turn_it_is_otherwise(screen: Screen) -> None:
+    screen.visit("/seat/2?lang=en")
+    screen.wait(lambda: screen.text("#turn").startswith("To act: "))
+    assert "To call" not in screen.text("#turn")
 
 
 def test_the_clock_is_called_and_its_last_seconds_are_told(screen: Screen) -> None:

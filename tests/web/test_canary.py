@@ -21,6 +21,7 @@ from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Text
 from table_controller.views import Release, Views, alerts, build, release, views
 from web_overlay import Receipt, create_app
+from web_overlay.gate import Gate
 from web_overlay.pages import LANGUAGES
 
 HOLE = {1: "Qc Qd", 2: "Ah Kd", 3: "9c 9h", 4: "7h 2d"}
@@ -106,7 +107,7 @@ def crawl(shown: Views) -> dict[str, str]:
     app = create_app(lambda: shown, lambda o: Receipt(o.at), lambda: GOSSIP.encode(), token="t", clock=lambda: 0)
     client, bodies = app.test_client(), {}
     for rule in app.url_map.iter_rules():
-        path = rule.rule.replace("<name>", "desk.js")
+        path = rule.rule.replace("<name>", "desk.js").replace("<int:number>", "1")
         if rule.rule.startswith("/events/"):
             bodies[path] = frames(client, path)
             continue
@@ -119,7 +120,8 @@ def crawl(shown: Views) -> dict[str, str]:
                 "event": {"type": "note", "code": GOSSIP[:150]},
                 "press": "fold",
             }
-            sent = client.post(path, json=body | {"key": "canary-0001"}, headers={"X-Floorman-Token": "t"})
+            token = Gate("t").seat_token(1) if path.startswith("/api/seat/") else "t"
+            sent = client.post(path, json=body | {"key": "canary-0001"}, headers={"X-Floorman-Token": token})
             bodies[path] = sent.get_data(as_text=True)
     app.extensions["streams"].close()
     return bodies

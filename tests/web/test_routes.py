@@ -19,7 +19,7 @@ from table_controller.records.incidents import Remedy
 from table_controller.records.observations import ButtonPress, ManualEntry, Observation, Press, RulingEntered, Verdict
 from table_controller.records.rulebook import Text
 from web_overlay import Receipt, create_app
-from web_overlay.gate import Audience, audience_of
+from web_overlay.gate import Audience, Gate, audience_of
 
 TOKEN = "a-token-of-this-test"
 KEY = "key-00000001"
@@ -319,9 +319,37 @@ def test_a_press_is_a_button_press(desk: Desk) -> None:
     assert desk.post("/api/press", {"press": "new_hand", "key": "key-00000002"}).status_code == 202
     at = 62_000_000_000
     assert desk.submitted == [
-        ButtonPress(at=at, source="desk", press=Press.RAISE, seat=Seat(3), amount=Chips(1200)),
-        ButtonPress(at=at, source="desk", press=Press.NEW_HAND),
+        ButtonPress(at=at, source="desk", press=Press.RAISE, seat=Seat(3), amount=Chips(1200), key=KEY),
+        ButtonPress(at=at, source="desk", press=Press.NEW_HAND, key="key-00000002"),
     ]
+
+
+def test_a_seats_page_presses_its_own_buttons_once_and_no_others(desk: Desk) -> None:
+    mine, others = {"X-Floorman-Token": Gate(TOKEN).seat_token(3)}, {"X-Floorman-Token": Gate(TOKEN).seat_token(2)}
+    body = {"press": "raise", "amount": 1200, "key": KEY}
+    assert desk.client.post("/api/seat/3/press", json=body, headers=mine).status_code == 202
+    assert desk.client.post("/api/seat/3/press", json=body, headers=mine).status_code == 200, "the same tap again"
+    press = ButtonPress(
+        at=62_000_000_000, source="seat 3", press=Press.RAISE, seat=Seat(3), amount=Chips(1200), key=KEY
+    )
+    assert desk.submitted == [press]
+    assert desk.client.post("/api/seat/3/press", json=body, headers=others).status_code == 403
+    assert desk.post("/api/seat/3/press", body).status_code == 403, "nor with the desk's token"
+    for path in ("/api/press", "/api/rulings", "/api/manual"):
+        assert desk.client.post(path, json=body, headers=mine).status_code == 403, path
+    dealers = {"press": "new_hand", "key": "key-00000003"}
+    assert desk.client.post("/api/seat/3/press", json=dealers, headers=mine).status_code == 400
+    elsewhere = {"press": "fold", "seat": 2, "key": "key-00000004"}
+    assert desk.client.post("/api/seat/3/press", json=elsewhere, headers=mine).status_code == 400
+    assert desk.submitted == [press]
+
+
+def test_a_seat_that_is_not_there_has_no_page_stream_or_button(desk: Desk) -> None:
+    headers = {"X-Floorman-Token": Gate(TOKEN).seat_token(99)}
+    assert desk.client.get("/seat/99").status_code == desk.client.get("/events/seat/99").status_code == 404
+    sent = desk.client.post("/api/seat/99/press", json={"press": "fold", "key": KEY}, headers=headers)
+    assert sent.status_code == 404
+    assert desk.submitted == []
 
 
 @pytest.mark.parametrize(

@@ -119,8 +119,9 @@ def test_a_slow_page_skips_to_the_newest(table: Table) -> None:
 def test_full_streams_leave_the_pages_alive_and_give_their_slots_back(table: Table) -> None:
     with ExitStack() as stack:
         for audience, cap in CAPS.items():
+            name = "seat/1" if audience is Audience.SEAT else audience.value
             for _ in range(cap):
-                listener = stack.enter_context(closing(Listener(table.serving.port, audience.value)))
+                listener = stack.enter_context(closing(Listener(table.serving.port, name)))
                 assert listener.status == 200
                 listener.next("hello")
         extra = stack.enter_context(closing(Listener(table.serving.port, "desk")))

@@ -102,7 +102,7 @@ function corrected(kind, seat, typed, decimals) {
   return number === null ? null : String(Math.round(number * 10 ** decimals));
 }
 
-function sum(name, typed, decimals) {
+export function sum(name, typed, decimals) {
   if (name !== "bet" && name !== "raise") return {};
   const value = amountOf(typed.trim());
   return value === null ? {} : { amount: Math.round(value * 10 ** decimals) };
