@@ -1,13 +1,7 @@
 #include "board.h"
 
+#include "build.h"
 #include "line.h"
-
-#ifndef FLOORMAN_BUILD
-#define FLOORMAN_BUILD 0                        // the first four bytes of the source's revision
-#endif
-#ifndef FLOORMAN_DIRTY
-#define FLOORMAN_DIRTY 1
-#endif
 
 namespace {
 
@@ -163,8 +157,8 @@ bool Board::say_hello(uint32_t now) {
     hello.schema = wire::kSchema;
     hello.kind = identity.kind;
     hello.lamps = wire::kLamps;
-    hello.dirty = FLOORMAN_DIRTY != 0;
-    for (uint8_t i = 0; i < 4; ++i) { hello.build[i] = static_cast<uint8_t>(FLOORMAN_BUILD >> (24 - 8 * i) & 0xFF); }
+    hello.dirty = build::kDirty;
+    for (uint8_t i = 0; i < 4; ++i) { hello.build[i] = static_cast<uint8_t>(build::kRevision >> (24 - 8 * i) & 0xFFU); }
     return line::send(hello, events_.oldest());
 }
 

@@ -145,8 +145,8 @@ bool RollCall::whole(uint32_t now) {
 bool RollCall::selected(Air air, uint32_t now) {
     if (air != Air::kAnswer || chip_.size() != 3 || !closed(chip_.answer(), 3)) { return again(now); }
     const bool more = (chip_.answer()[0] & kMoreLevels) != 0;
-    if (more != (frame_[2] == kCascadeTag) || (more && level_ == 2)) { return again(now); }
-    keep_level();
+    if (more && (level_ == 2 || frame_[2] != kCascadeTag)) { return again(now); }
+    keep_level(more);
     if (more) {
         ++level_;
         known_ = 0;
@@ -162,8 +162,8 @@ bool RollCall::selected(Air air, uint32_t now) {
     return false;
 }
 
-void RollCall::keep_level() {
-    for (uint8_t i = frame_[2] == kCascadeTag ? 1 : 0; i < 4; ++i) { uid_.bytes[uid_.size++] = frame_[2 + i]; }
+void RollCall::keep_level(bool more) {
+    for (uint8_t i = more ? 1 : 0; i < 4; ++i) { uid_.bytes[uid_.size++] = frame_[2 + i]; }
 }
 
 bool RollCall::again(uint32_t now) {

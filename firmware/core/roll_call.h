@@ -32,7 +32,7 @@ class RollCall {
     bool split(uint32_t now);
     bool whole(uint32_t now);
     bool selected(Air air, uint32_t now);
-    void keep_level();
+    void keep_level(bool more);
     bool again(uint32_t now);                   // what was answered made no sense: from the request, a few times
 
     Mfrc522 chip_;

@@ -51,6 +51,10 @@ void ReaderModel::select(bool on) {
 uint8_t ReaderModel::exchange(uint8_t byte, uint64_t now) {
     now_ = now;
     if (deaf) { return 0xFF; }
+    if (babble_ != 0) {
+        babble_ = babble_ * 1664525U + 1013904223U;
+        return static_cast<uint8_t>(babble_ >> 24);
+    }
     finish_if_due();
     if (address_ < 0) {
         reading_ = (byte & 0x80) != 0;

@@ -17,6 +17,7 @@ class ReaderModel {
     void lift(const Bytes& uid);
     void lift_all() { tags_.clear(); }
     void power_cycle();
+    void babble(uint32_t seed) { babble_ = seed | 1U; } // from now on it answers anything with anything
     bool deaf = false;                                  // its line to the controller is broken
     bool detuned = false;                               // tags answer, but what they say is garbled
     bool counts_absolutely = false;                     // collisions from the number's first bit, not the frame's
@@ -38,6 +39,7 @@ class ReaderModel {
     int address_ = -1;                                  // of this selection; -1 before its first byte
     bool reading_ = false;
     uint64_t now_ = 0;
+    uint32_t babble_ = 0;
     uint64_t due_ = 0;                                  // when what is on the air is over; 0: nothing is
     Bytes coming_;                                      // what the FIFO holds then
     uint8_t coming_irqs_ = 0;
