@@ -63,6 +63,11 @@ class DeviceClock:
         """Whether there were round trips enough to know the device's rate."""
         return len(self._trips) >= _ENOUGH
 
+    def behind(self, micros: int) -> int:
+        """By how many microseconds the stamp lies before the newest; 0 if it does not."""
+        back = 0 if self._last is None else (self._last - micros) % _WRAP
+        return back if back < _WRAP // 2 else 0
+
     def heard(self, micros: int, at: int) -> int:
         """Note that a message stamped *micros* arrived at night time *at* (ns); returns the stamp as night time."""
         stamp = self._unwrapped(micros) * 1000

@@ -51,11 +51,17 @@ SILENCE = 3 * SECOND
 ASK = SECOND
 """How often a device that did not introduce itself, or still owes a snapshot, is asked."""
 
+_WRAP = 1 << 32
+"""Microseconds after which the device's clock begins anew."""
+
 SOON, OFTEN = SECOND // 10, SECOND * 239 // 1000
 """Between two pings: until the clock is known, and then; off the beat of everything that repeats."""
 
 ANEW = 60 * SECOND
 """How often a known device is asked who it is, so that every piece of a capture can be understood by itself."""
+
+BACK = 2_000_000
+"""Microseconds that an event may be stamped before the one before it; more, and the device has started again."""
 
 STUBBORN = 3
 """So often must the event that is due come as nonsense before it is given up: a cable cannot do that."""
@@ -74,6 +80,8 @@ class Link:
         """How the device introduced itself."""
         self._clock, self._ear, self._keeps = DeviceClock(), Ear(wiring, source), keeps
         self._expected = 0
+        self._taken: dict[int, int] = {}
+        """Number and stamp of the latest events of this session."""
         self._unkept: deque[tuple[int, str]] = deque()
         """Number and key of the presses that are told and not yet kept."""
         self._kept: deque[str] = deque()
@@ -169,12 +177,12 @@ class Link:
                 yield from self._refuse(at, f"the board speaks protocol {theirs}, this program {MAJOR}.x")
             case Hello():
                 yield from self._meet(message, at)
-            case _ if self.session is not None and isinstance(message, FromDevice):
+            case _ if self.session is not None and self._lost is None and isinstance(message, FromDevice):
                 self._heard = at
-                yield from self._restored(at)
                 yield from self._listen(message, at)
             case _:
-                # Our own words come back from a line that echoes. Whoever did not introduce itself is not understood.
+                # Our own words come back from a line that echoes. Who did not introduce itself, or not since it was
+                # lost, is not understood: it may have started again meanwhile, and its numbers anew.
                 return
 
     def _meet(self, hello: Hello, at: int) -> Iterator[Observation]:
@@ -188,7 +196,7 @@ class Link:
                 again = hello.device == self.hello.device
                 reason = "the board started again" if again else "another board"
                 yield from self.lose(at, f"{reason}; what it had not yet sent is gone")
-            self._clock, self._expected, self._pieces = DeviceClock(), hello.seq, {}
+            self._clock, self._expected, self._pieces, self._taken = DeviceClock(), hello.seq, {}, {}
             self._unkept.clear()
             yield from self._ear.begin(at)
         self.hello = hello
@@ -238,14 +246,28 @@ class Link:
             case Snapshot():
                 yield from self._piece(message, at)
             case Pong():
-                if (sent := self._pings.pop(message.seq, None)) is not None:
+                sent = self._pings.pop(message.seq, None)
+                if sent is not None and not self._started_again(message.micros, at):
                     self._clock.answered(sent, message.micros, at)
             case Log() | Hello():
                 return
             case _:
                 assert_never(message)
 
+    def _started_again(self, micros: int, at: int) -> bool:
+        """Whether the device's clock went back: then its HELLO got lost, and it is asked for another."""
+        back = self._clock.behind(micros) > 0
+        if back:
+            self._doubt(at)
+        return back
+
+    def _doubt(self, at: int) -> None:
+        if self._asked is None or at - self._asked >= SOON:
+            self._ask(HelloWanted(), at)
+
     def _beat(self, beat: Heartbeat, at: int) -> None:
+        if self._started_again(beat.micros, at):
+            return
         self._clock.heard(beat.micros, at)
         if beat.orders != orders(self._setup, self._lamps):
             self._say(self._setup)
@@ -254,8 +276,19 @@ class Link:
             self._want_state(at)
 
     def _in_order(self, event: Happening, at: int) -> Iterator[Observation]:
-        """Take the event that is due; one that came before is acknowledged again, one too early is waited for."""
+        """Take the event that is due; one that came before is acknowledged again, one too early is waited for.
+
+        One that has an old number but never came, or lies far before the last, is of a device that started again.
+        """
+        old = (self._expected - 1 - event.seq) % 256 < 128
+        if old and self._taken.get(event.seq) != event.micros:
+            return self._doubt(at)
         if event.seq == self._expected:
+            last = self._taken.get((event.seq - 1) % 256, event.micros)
+            if BACK < (last - event.micros) % _WRAP < _WRAP // 2:
+                return self._doubt(at)
+            self._taken[event.seq] = event.micros
+            self._taken.pop((event.seq - 128) % 256, None)
             self._pass()
             key = f"{self._named()}-{event.seq}-{event.micros}"
             then = self._clock.event(event.micros, at)

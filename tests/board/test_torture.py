@@ -146,6 +146,30 @@ def test_a_board_started_again_a_hundred_times_tells_what_it_was_asked_in_time_a
     assert reads.count(True) - reads.count(False) == 1, "the tag that lies there is there"
 
 
+def test_a_restart_that_nobody_heard_is_found_out_and_its_presses_are_heard() -> None:
+    """A hundred times the board starts again while the line is dead, and is pressed before and after it is back."""
+    table = Table()
+    table.run(SECOND)
+    others = iter(_others(4))
+    for turn in range(100):
+        for _ in range(turn % 5):
+            table.press(next(others), 20 * MS)
+        table.run(300 * MS)
+        whole, table.noise = table.noise, Noise(1, 0, 1)  # not a byte comes through: nobody hears its HELLO
+        table.board.reboot()
+        table.run(10 * MS)
+        for _ in range(turn % 7):
+            table.press(next(others), 20 * MS)
+        table.run(turn * 10 * MS)
+        table.noise = whole
+        for _ in range(3):
+            table.press(next(others), 20 * MS)
+        table.run(SECOND)
+    assert table.heard == table.pressed
+    assert len(table.losses()) == 100
+    assert all("started again" in reason for reason in table.losses())
+
+
 def test_a_press_that_was_not_in_the_journal_when_the_host_was_killed_is_told_again_by_the_same_name() -> None:
     """A hundred times the host is killed with some presses kept and some not: the journal has each once, in order."""
     random = Random(3)

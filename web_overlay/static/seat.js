@@ -61,8 +61,8 @@ document.body.append(
     h("p", { id: "attention", role: "status", hidden: true }, h("b", {}, t("attention")), " ", t("attention_more")),
     h("div", { id: "turn", "aria-live": "polite" }, t("starting")),
     h("p", { id: "toast", role: "status" }),
-    h("div", { id: "keys" }, keys.fold, keys.check, keys.call, keys.bet,
-      h("label", { class: "wide", for: "amount" }, t("amount"), amount), h("span", {}), keys.raise, keys.all_in)));
+    h("div", { id: "keys" }, keys.fold, keys.check, keys.call,
+      h("label", { class: "wide", for: "amount" }, t("amount"), amount), keys.bet, keys.raise, keys.all_in)));
 
 addEventListener("keydown", (event) => {
   const name = KEYS[event.key.toLowerCase()];
