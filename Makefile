@@ -5,8 +5,9 @@ BIN := $(VENV)/bin
 SHARED ?= ../shared
 NIGHT ?=
 COMPILED := build/compiled
+FIRMWARE_PACKAGES := gcc-avr avr-libc libsimavr-dev libelf-dev
 
-.PHONY: run test test-training check format docs compiled bench eval fuzz train decks clean
+.PHONY: run test test-training check format docs compiled firmware flash bench eval fuzz train decks clean
 
 run: $(VENV)/run.stamp            ## the live table on the built-in simulated table, or `make run NIGHT="--table FILE"`
 	@$(BIN)/floorman run $(NIGHT)
@@ -30,9 +31,19 @@ docs: $(VENV)/test.stamp          ## the generated pages: coverage, parameters, 
 
 compiled: $(COMPILED).stamp       ## the program with its core compiled, in build/compiled; docs/speed.md
 
-bench: $(COMPILED).stamp          ## speed of the compiled referee and of the card reader, in one run; docs/speed.md, docs/vision.md
+firmware:                         ## the board's image for the Mega 2560 and the same as a Linux process; docs/firmware.md
+	@sh .ci/system-packages g++ $(FIRMWARE_PACKAGES)
+	@$(MAKE) --no-print-directory -C firmware all
+	@if [ -e /usr/include/simavr/sim_avr.h ]; then $(MAKE) --no-print-directory -C firmware simulated; fi
+
+flash:                            ## the image onto a Mega 2560: make flash PORT=/dev/ttyACM0
+	@sh .ci/system-packages avrdude $(FIRMWARE_PACKAGES)
+	@$(MAKE) --no-print-directory -C firmware flash
+
+bench: $(COMPILED).stamp firmware ## speed of referee, card reader and board, in one run; docs/speed.md, docs/vision.md, docs/firmware.md
 	PYTHONPATH=$(COMPILED) $(BIN)/python tests/bench/referee.py --shared $(SHARED)
 	$(BIN)/python tests/bench/live_vision.py --plot docs/vision-speed.svg
+	$(BIN)/python tests/bench/board.py
 
 eval: $(VENV)/test.stamp          ## accuracy, with intervals; pictures of every error in eval/
 	$(BIN)/python -m vision.evaluate --shared $(SHARED) --out eval
@@ -63,7 +74,7 @@ $(VENV)/run.stamp: pyproject.toml $(VENV)/python.stamp
 	@touch $@
 
 $(VENV)/test.stamp: $(VENV)/run.stamp
-	@sh .ci/system-packages chromium chromium-driver g++
+	@sh .ci/system-packages chromium chromium-driver g++ $(FIRMWARE_PACKAGES) cppcheck clang-tidy doctest-dev
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 

@@ -159,7 +159,7 @@ uint16_t Antennas::sweep() const {
 Antennas::Told Antennas::health(const Antenna& antenna, uint8_t n) const {
     switch (antenna.chip) {
         case Chip::kWorks: return antenna.detuned ? Told::kDetuned : Told::kWorks;
-        case Chip::kUnknown: return antenna.told;
+        case Chip::kUnknown:
         case Chip::kResetting: return antenna.told;
         case Chip::kDeaf: break;
     }

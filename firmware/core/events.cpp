@@ -44,7 +44,8 @@ void Events::tell_of_loss(uint32_t now) {
     lost.count = untold_;
     lost.micros = now;
     uint8_t payload[wire::Lost::kMost];
-    append(wire::Lost::kType, payload, wire::pack(lost, payload));
+    const uint8_t size = wire::pack(lost, payload);
+    append(wire::Lost::kType, payload, size);
     untold_ = 0;
 }
 

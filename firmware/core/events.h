@@ -8,7 +8,8 @@ class Events {
     template <class Message>
     bool tell(const Message& message, uint32_t now) {
         uint8_t payload[wire::Tag::kMost];
-        return add(Message::kType, payload, wire::pack(message, payload), now);
+        const uint8_t size = wire::pack(message, payload);
+        return add(Message::kType, payload, size, now);
     }
 
     // The host expects this number next.

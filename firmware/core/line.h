@@ -14,7 +14,8 @@ inline bool send(uint8_t type, uint8_t seq, const uint8_t* payload, uint8_t n) {
 template <class Message>
 bool send(const Message& message, uint8_t seq) {
     uint8_t payload[wire::kPayload];
-    return send(Message::kType, seq, payload, wire::pack(message, payload));
+    const uint8_t n = wire::pack(message, payload);
+    return send(Message::kType, seq, payload, n);
 }
 
 }  // namespace line

@@ -6,12 +6,14 @@ import shutil
 import subprocess
 from pathlib import Path
 from random import Random
+from struct import calcsize
 from typing import Any
 
 import pytest
 
 from table_controller.board.fake_cable import Noise
 from table_controller.board.frame import MOST_PAYLOAD, Frame, Splitter, decode, encode
+from table_controller.board.messages import KNOWN, MAJOR, SHAPES, from_frame
 
 _FIRMWARE = Path(__file__).parents[2] / "firmware"
 _VECTORS = json.loads((_FIRMWARE / "vectors.json").read_text())
@@ -63,6 +65,37 @@ def test_it_writes_and_reads_the_golden_frames(codec: Path) -> None:
 def test_it_refuses_what_the_host_refuses(codec: Path) -> None:
     wires = [bytes.fromhex(vector["wire"]) for vector in _VECTORS["bad"]]
     assert _ask(codec, [f"D {_hex(wire)}" for wire in wires]) == [_host(wire) for wire in wires]
+
+
+def test_it_reads_every_golden_message_and_writes_it_again(codec: Path) -> None:
+    """HELLO of another version is the host's to understand; the device's own structure is of this one."""
+    good = [vector for vector in _VECTORS["good"] if vector["message"] != "Stranger"]
+    lines = [f"M {vector['type']} {vector['payload'] or '-'}" for vector in good]
+    assert _ask(codec, lines) == [vector["payload"] or "-" for vector in good]
+    assert {vector["type"] for vector in good} == set(KNOWN)
+
+
+def test_it_refuses_every_message_that_the_host_refuses(codec: Path) -> None:
+    frames = [decode(piece) for vector in _VECTORS["bad"] for piece in Splitter().feed(bytes.fromhex(vector["wire"]))]
+    read = [frame for frame in frames if frame is not None]
+    answers = _ask(codec, [f"M {frame.type} {_hex(frame.payload)}" for frame in read])
+    assert answers == ["bad" if frame.type in KNOWN else "unknown" for frame in read]
+    assert answers.count("bad") > 15
+
+
+def test_both_sides_agree_on_any_message(codec: Path) -> None:
+    """Random payloads of the right length, many with a value out of range."""
+    random = Random(2)
+    frames = []
+    for shape in SHAPES:
+        for _ in range(300):
+            size = calcsize(shape.fixed) + random.randint(shape.least, shape.most)
+            bound = random.choice((2, 36, 256))
+            frames.append(Frame(shape.code, 0, bytes(random.randrange(bound) for _ in range(size))))
+    ours = [frame for frame in frames if frame.type != 1 or frame.payload[0] == MAJOR]
+    answers = _ask(codec, [f"M {frame.type} {_hex(frame.payload)}" for frame in ours])
+    assert answers == [_hex(frame.payload) if from_frame(frame) else "bad" for frame in ours]
+    assert min(answers.count("bad"), len(answers) - answers.count("bad")) > 500
 
 
 def test_both_sides_agree_on_noise(codec: Path) -> None:

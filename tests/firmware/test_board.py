@@ -34,6 +34,8 @@ from table_controller.board.messages import (
 )
 from table_controller.board.state import BoardState, unpack
 
+pytestmark = pytest.mark.slow
+
 MS = 1000
 ALL = b"\xff" * 8
 
