@@ -43,6 +43,7 @@ flash:                            ## the image onto a Mega 2560: make flash PORT
 bench: $(COMPILED).stamp firmware ## speed of referee, card reader and board, in one run; docs/speed.md, docs/vision.md, docs/firmware.md
 	PYTHONPATH=$(COMPILED) $(BIN)/python tests/bench/referee.py --shared $(SHARED)
 	$(BIN)/python tests/bench/live_vision.py --plot docs/vision-speed.svg
+	$(BIN)/python tests/bench/firmware.py
 	$(BIN)/python tests/bench/board.py
 
 eval: $(VENV)/test.stamp          ## accuracy, with intervals; pictures of every error in eval/
