@@ -115,6 +115,8 @@ void Board::beat(uint32_t now) {
     if (now - beaten_ < kBeat) { return; }
     beaten_ += kBeat;
     beat_wanted_ = true;
+    log_wanted_ = tags_.full_up();
+    tags_.forget_full();
     if (!events_.met()) { hello_wanted_ = true; }
 }
 
@@ -138,6 +140,9 @@ void Board::answer(uint32_t now) {
         beat.waiting = events_.waiting();
         beat.sweep = antennas_.sweep();
         beat_wanted_ = !line::send(beat, events_.next());
+    } else if (log_wanted_) {
+        static const char kFull[] = "more than 64 tags: not all are kept";
+        log_wanted_ = !line::send(wire::Log::kType, 0, reinterpret_cast<const uint8_t*>(kFull), sizeof kFull - 1);
     } else if (snapshot_wanted_) {
         snapshot_wanted_ = !say_piece();
     }

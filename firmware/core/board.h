@@ -42,6 +42,7 @@ class Board {
     uint32_t beaten_ = 0;
     bool hello_wanted_ = true;
     bool beat_wanted_ = false;
+    bool log_wanted_ = false;
     bool pong_wanted_ = false;
     uint8_t ping_ = 0;
     bool snapshot_wanted_ = false;

@@ -26,7 +26,10 @@ bool Tags::is_at(uint8_t n, uint8_t antenna, const Uid& uid) const {
 void Tags::seen(uint8_t antenna, const Uid& uid, uint32_t now) {
     const uint8_t n = place(antenna, uid);
     if (!is_at(n, antenna, uid)) {
-        if (count_ >= kMost) { return; }        // the table is full of tags; it is read again next round
+        if (count_ >= kMost) {                  // it is read again next round
+            full_up_ = true;
+            return;
+        }
         insert(n, antenna, uid, now);
     }
     tags_[n].missed = 0;

@@ -29,6 +29,8 @@ class Tags {
     void told(const TagHere* tag);
 
     uint8_t count() const { return count_; }
+    bool full_up() const { return full_up_; }   // a tag found no place
+    void forget_full() { full_up_ = false; }
     const TagHere& at(uint8_t n) const { return tags_[n]; }
 
   private:
@@ -39,4 +41,5 @@ class Tags {
 
     TagHere tags_[kMost] = {};
     uint8_t count_ = 0;
+    bool full_up_ = false;
 };

@@ -21,6 +21,10 @@ constexpr uint64_t kSlice = 700;                        // cycles between two lo
 constexpr unsigned kResetCause = 0x54;                  // MCUSR in the data space
 constexpr uint8_t kPowerOn = 0x01;
 constexpr uint8_t kResetPin = 0x02;
+constexpr uint32_t kRam = 0x200;
+constexpr uint8_t kNeverUsed = 0xA5;
+constexpr uint32_t kNoInit = 16;                        // room for the few bytes that no start touches
+constexpr uint16_t kForEver = 0xCFFF;                   // rjmp .-2
 constexpr unsigned kNumberAt = 16;                      // as in hal_avr/memory.cpp
 
 // simavr takes 100 us for every byte on the SPI, whatever its speed. Told this frequency, it takes 32 cycles, which are
@@ -41,6 +45,8 @@ class AvrDevice : public Device {
     void reset(bool power) override;
     uint64_t now() const override { return avr_->cycle * 1000 / 16; }
     void save() override;
+    bool hang() override;
+    long unused() const override;
 
   private:
     struct Select {
@@ -54,6 +60,8 @@ class AvrDevice : public Device {
     void number(const Bytes& bytes);
     void load_memory();
     void feed();
+    void unhang();
+    void started();
     void show_input() { avr_raise_irq(inputs_, position_ < Table::kInputs && closed(position_) ? 0 : 1); }
     bool closed(unsigned position) const;
 
@@ -83,6 +91,9 @@ class AvrDevice : public Device {
     uint32_t lamps_coming_ = 0;
     bool ready_ = true;                                 // the serial line takes another byte
     uint64_t fed_ = 0;
+    uint32_t hung_at_ = 0;                              // where its program was made to go round in circles; 0: nowhere
+    uint8_t hung_over_[2] = {};                         // and what stood there
+    uint32_t first_free_ = 0;                           // the first byte of RAM that no variable has
 };
 
 std::string AvrDevice::open(const Start& start) {
@@ -102,6 +113,8 @@ std::string AvrDevice::open(const Start& start) {
     to_host = Cable(2 * start.seed);
     to_device = Cable(2 * start.seed + 1);
     solder();
+    first_free_ = kRam + image.datasize + image.bsssize + kNoInit;
+    std::memset(avr_->data + kRam, kNeverUsed, avr_->ramend - kRam + 1);
     avr_->data[kResetCause] = kPowerOn;
     return "";
 }
@@ -156,14 +169,40 @@ void AvrDevice::save() {
 }
 
 void AvrDevice::reset(bool power) {
+    started();
     avr_reset(avr_);
     if (power) {
         table.power_cycle();
-        std::memset(avr_->data + 0x200, 0xA5, avr_->ramend - 0x200 + 1);
+        std::memset(avr_->data + kRam, kNeverUsed, avr_->ramend - kRam + 1);
     }
     for (ReaderModel& reader : table.readers) { reader.select(false); }
     avr_->data[kResetCause] = power ? kPowerOn : kResetPin;
     ready_ = true;
+}
+
+// Interrupts go on; only the watchdog, or a reset, gets it out of there.
+bool AvrDevice::hang() {
+    hung_at_ = avr_->pc;
+    std::memcpy(hung_over_, avr_->flash + hung_at_, 2);
+    std::memcpy(avr_->flash + hung_at_, &kForEver, 2);
+    return true;
+}
+
+void AvrDevice::unhang() {
+    if (hung_at_ != 0) { std::memcpy(avr_->flash + hung_at_, hung_over_, 2); }
+    hung_at_ = 0;
+}
+
+// The controller forgot what its input pin was; simavr would not tell it again before it changes.
+void AvrDevice::started() {
+    unhang();
+    inputs_->value = 0;
+}
+
+long AvrDevice::unused() const {
+    uint32_t at = first_free_;
+    while (at <= avr_->ramend && avr_->data[at] == kNeverUsed) { ++at; }
+    return static_cast<long>(at - first_free_);
 }
 
 bool AvrDevice::run(uint64_t nanoseconds) {
@@ -173,6 +212,7 @@ bool AvrDevice::run(uint64_t nanoseconds) {
         while (avr_->cycle < stop) {
             const int state = avr_run(avr_);
             if (state == cpu_Done || state == cpu_Crashed) { return false; }
+            if (avr_->pc == 0) { started(); }
         }
         feed();
     }

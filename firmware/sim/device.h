@@ -26,6 +26,8 @@ class Device {
     virtual void reset(bool power) = 0;                 // by its pin, or by taking its power away
     virtual uint64_t now() const = 0;                   // nanoseconds since the first start
     virtual void save() = 0;                            // the memory, into its file
+    virtual bool hang() { return false; }               // its program, until something starts it again; false: cannot
+    virtual long unused() const { return -1; }          // bytes of RAM never touched since power on; -1: not known
 
     Table table;
     Cable to_host{1};

@@ -3,8 +3,8 @@
 //   board [IMAGE] [--memory FILE] [--number HEX16] [--seed N]                lock-step: words on stdin, an answer each
 //   board [IMAGE] ... --pty [--link PATH]                                    as fast as time, on a pseudo terminal
 //
-// Words: the table's and the cable's (sim/table.h, sim/cable.h), reset, power, lamps, now, quit; in lock-step also
-// run MICROS (answers "= HEX", what arrived at the host meanwhile) and send HEX. Answers: ok, = ..., error ...
+// Words: the table's and the cable's (sim/table.h, sim/cable.h), reset, power, hang, lamps, now, unused, quit; in
+// lock-step also run MICROS (answers "= HEX", what arrived at the host meanwhile) and send HEX. Answers: ok, = ..., error ...
 #include <fcntl.h>
 #include <poll.h>
 #include <termios.h>
@@ -60,6 +60,8 @@ std::string common(sim::Device& device, const std::string& line) {
         device.reset(line == "power");
         return "ok";
     }
+    if (line == "hang") { return device.hang() ? "ok" : "error this build cannot hang"; }
+    if (line == "unused") { return "= " + std::to_string(device.unused()); }
     if (line == "lamps") {
         char text[16];
         std::snprintf(text, sizeof text, "= %08x", static_cast<unsigned>(device.table.lamps));

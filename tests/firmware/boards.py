@@ -16,9 +16,9 @@ EVENTS = Input | Tag | Lost | Reader | Fault
 class Board:
     """A board and the least of a host: it acknowledges what comes in order, unless it is ``deaf``."""
 
-    def __init__(self, kind: str, *options: str) -> None:
+    def __init__(self, kind: str, *options: str, number: str = NUMBER) -> None:
         image = [str(BUILD / "board.elf")] if kind == "avr" else []
-        command = [str(BUILD / f"board-{kind}"), *image, "--number", NUMBER, *options]
+        command = [str(BUILD / f"board-{kind}"), *image, *(["--number", number] if number else []), *options]
         self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.sent = bytearray()
         """Every byte that arrived from the board."""

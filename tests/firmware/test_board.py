@@ -19,6 +19,7 @@ from table_controller.board.messages import (
     HelloWanted,
     Input,
     Lamps,
+    Log,
     Lost,
     Message,
     Ping,
@@ -369,10 +370,66 @@ def test_a_new_start_is_a_new_boot_of_the_same_device(kind: str, tmp_path: Path)
             assert _hellos(board.run(100 * MS)) == []
             board.say(Reboot(bytes.fromhex(NUMBER)))
             seen += _hellos(board.run(100 * MS))
+            assert _state(board) == BoardState(), "what a button is, is looked at anew with each start"
     assert [hello.boot for hello in seen] == [1, 2, 3, 4, 5, 6, 7, 8]
     assert [hello.cause for hello in seen] == [Cause.POWER, Cause.RESET_PIN, Cause.POWER, Cause.HOST] * 2
     assert {hello.device for hello in seen} == {bytes.fromhex(NUMBER)}
     assert {hello.seq for hello in seen} == {0}
+
+
+@pytest.mark.parametrize("kind", ["avr"], indirect=True)
+def test_a_board_without_a_number_makes_one_and_keeps_it(kind: str, tmp_path: Path) -> None:
+    seen = []
+    for _ in range(2):
+        with Board(kind, "--memory", str(tmp_path / "memory"), number="") as board:
+            seen += _hellos(board.run(400 * MS))[:1]
+    assert [hello.boot for hello in seen] == [1, 2]
+    assert seen[0].device == seen[1].device
+    assert seen[0].device not in (bytes(8), ALL)
+
+
+@pytest.mark.parametrize("kind", ["avr"], indirect=True)
+def test_a_count_of_starts_that_was_torn_is_taken_from_its_other_copy(kind: str, tmp_path: Path) -> None:
+    """Power that goes while the count is written leaves one copy without its checksum."""
+    memory, seen = tmp_path / "memory", []
+    for start in range(4):
+        with Board(kind, "--memory", str(memory)) as board:
+            seen += _hellos(board.run(50 * MS))
+        whole = bytearray(memory.read_bytes())
+        if start == 2:
+            newer = max((0, 6), key=lambda at: int.from_bytes(whole[at : at + 4], "little"))
+            whole[newer] ^= 0xFF
+            memory.write_bytes(whole)
+    assert [hello.boot for hello in seen] == [1, 2, 3, 3]
+
+
+@pytest.mark.parametrize("kind", ["avr"], indirect=True)
+def test_a_program_that_hangs_is_started_again(board: Board) -> None:
+    board.play("hang")
+    (hello,) = _hellos(board.run(80 * MS))
+    assert (hello.boot, hello.cause) == (2, Cause.WATCHDOG)
+    board.expected = 0
+    assert _state(board) == BoardState()
+    board.play("down 4")
+    assert _inputs(board.run(20 * MS)) == [(4, True)]
+
+
+@pytest.mark.parametrize("kind", ["avr"], indirect=True)
+def test_the_stack_has_room_to_spare(board: Board) -> None:
+    """After everything at once: a full table, presses, noise, snapshots, orders."""
+    _lay_the_table(board)
+    board.play(*(f"down {number}" for number in range(64)), f"send {Random(3).randbytes(200).hex()}")
+    board.say(SnapshotWanted(), HelloWanted(), Ping(1), Setup(ALL, bytes(8), 0x3FFF), Lamps(1, 1), SelfTest())
+    board.run(800 * MS)
+    assert int(board.play("unused")) > 1024
+
+
+def test_a_65th_tag_is_said_to_people_and_the_others_are_kept(board: Board) -> None:
+    uids = [(n % 14, f"{n:02x}0000{n:02x}") for n in range(65)]
+    board.play(*(f"lay {antenna} {uid}" for antenna, uid in uids))
+    said = board.run(2000 * MS)
+    assert len(set(_tags(said))) == 64
+    assert {message.text for message in said if isinstance(message, Log)} == {"more than 64 tags: not all are kept"}
 
 
 def test_the_same_night_is_the_same_bytes(kind: str) -> None:
