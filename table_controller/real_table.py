@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 
 from table_controller.board import BoardReader, Link
+from table_controller.board.adapter import Adapter
 from table_controller.board.port import Cable
 from table_controller.board.wiring import standard_wiring
 from table_controller.cables import cable_of
@@ -30,5 +31,6 @@ def real_sources(
         sources.append(RealCamera(name, capture.take, watcher, inbox, clock))
     if table.board_port is not None:
         port, link = cable_of(table.board_port), Link(standard_wiring(table.layout), keeps=True)
-        sources.append(Board(BoardReader(link, cable(port)).poll, inbox, clock, link, port.wait))
+        adapter: Adapter = BoardReader(link, cable(port))
+        sources.append(Board(adapter.poll, inbox, clock, link, port.wait))
     return tuple(sources)

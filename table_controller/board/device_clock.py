@@ -51,12 +51,13 @@ class DeviceClock:
     the message with the smallest difference between arrival and stamp counts as the least delayed.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, since: int = 0) -> None:
+        """*since*: the night time before which nobody listened; what happened earlier counts from then."""
         self._last: int | None = None
         self._offsets: deque[int] = deque(maxlen=KEPT)
         self._trips: deque[_Trip] = deque(maxlen=KEPT)
         self._line: _Line | None = None
-        self._told = 0
+        self._told = since
 
     @property
     def ready(self) -> bool:
@@ -85,7 +86,7 @@ class DeviceClock:
 
     def event(self, micros: int, at: int) -> int:
         """The night time of an event: never after its arrival *at*, never before an earlier event."""
-        self._told = max(self._told, min(self.heard(micros, at), at), 0)
+        self._told = max(self._told, min(self.heard(micros, at), at))
         return self._told
 
     def _forget(self) -> None:

@@ -46,6 +46,8 @@ MS = 1_000_000
 """Nanoseconds in a millisecond."""
 
 BEAT = BEAT_MS * MS
+SAMPLED = 1000
+"""Microseconds from one look at the inputs to the next."""
 STUCK = 60_000 * MS
 """Ns after which an input that is down is told as stuck."""
 
@@ -162,8 +164,9 @@ class FakeBoard:
         if self._fresh:
             before, self._fresh = BoardState(down), False  # what is down at boot was not pressed
         micros = self._micros()
+        seen = (micros + SAMPLED // 2) % (1 << 32)  # a device sees a contact half a sample late, on the average
         for number in (*sorted(before.down - down), *sorted(down - before.down)):
-            self._events.add(Input(0, number, number in down, micros))
+            self._events.add(Input(0, number, number in down, seen))
         for antenna, uid in (*sorted(before.tags - lying), *sorted(lying - before.tags)):
             self._events.add(Tag(0, antenna, (antenna, uid) in lying, micros, uid))
         self._down = {number: self._down.get(number, self._now) for number in down}

@@ -48,7 +48,7 @@ SECOND = 1_000_000_000
 SILENCE = 3 * SECOND
 """How long a device may say nothing before it counts as lost."""
 
-ASK = SECOND
+ASK = SECOND // 4
 """How often a device that did not introduce itself, or still owes a snapshot, is asked."""
 
 _WRAP = 1 << 32
@@ -60,8 +60,14 @@ SOON, OFTEN = SECOND // 10, SECOND * 239 // 1000
 ANEW = 60 * SECOND
 """How often a known device is asked who it is, so that every piece of a capture can be understood by itself."""
 
+LONGER = 4 * 10 * SECOND // 115_200
+"""Ns by which an answer to a ping takes longer on the line than the ping: it has four bytes more."""
+
 BACK = 2_000_000
 """Microseconds that an event may be stamped before the one before it; more, and the device has started again."""
+
+SAMPLED = 1000
+"""Microseconds from one look at the inputs to the next."""
 
 STUBBORN = 3
 """So often must the event that is due come as nonsense before it is given up: a cable cannot do that."""
@@ -88,7 +94,8 @@ class Link:
         self._nonsense = 0
         self._pieces: dict[int, Snapshot] = {}
         self._owed = False
-        self._heard: int | None = None
+        self._heard = self._since = 0
+        self._began = False
         self._asked: int | None = None
         self._pings: dict[int, int] = {}
         self._pinged = self._met = 0
@@ -105,11 +112,12 @@ class Link:
 
     def receive(self, data: bytes, at: int) -> tuple[Observation, ...]:
         """What *data*, read at night time *at* (ns), says. Never raises."""
+        self._begin(at)
         return tuple(said for message in self.decoder.receive(data) for said in self._take(message, at))
 
     def tick(self, at: int) -> tuple[Observation, ...]:
         """Ask what is to be asked; a device that was silent for too long is lost."""
-        self._heard = at if self._heard is None else self._heard
+        self._begin(at)
         self._forget_kept()
         due = self._asked is None or at - self._asked >= ASK
         if due and (self.session is None or self._lost or at - self._met >= ANEW):
@@ -141,6 +149,12 @@ class Link:
         if self._lost is None:
             self._lost = reason
             yield SourceLost(at=at, source=self.source, reason=reason)
+
+    def _begin(self, at: int) -> None:
+        """From the first moment on that anybody listens."""
+        if not self._began:
+            self._began, self._heard, self._since = True, at, at
+            self._clock = DeviceClock(at)
 
     def _say(self, message: FromHost) -> None:
         self._outbox.append(encode(to_frame(message)))
@@ -196,7 +210,8 @@ class Link:
                 again = hello.device == self.hello.device
                 reason = "the board started again" if again else "another board"
                 yield from self.lose(at, f"{reason}; what it had not yet sent is gone")
-            self._clock, self._expected, self._pieces, self._taken = DeviceClock(), hello.seq, {}, {}
+            self._clock, self._expected = DeviceClock(self._since), hello.seq
+            self._pieces, self._taken = {}, {}
             self._unkept.clear()
             yield from self._ear.begin(at)
         self.hello = hello
@@ -248,7 +263,7 @@ class Link:
             case Pong():
                 sent = self._pings.pop(message.seq, None)
                 if sent is not None and not self._started_again(message.micros, at):
-                    self._clock.answered(sent, message.micros, at)
+                    self._clock.answered(sent, message.micros, at - LONGER)
             case Log() | Hello():
                 return
             case _:
@@ -291,7 +306,7 @@ class Link:
             self._taken.pop((event.seq - 128) % 256, None)
             self._pass()
             key = f"{self._named()}-{event.seq}-{event.micros}"
-            then = self._clock.event(event.micros, at)
+            then = self._clock.event(_happened(event), at)
             for said in self._ear.hear(event, then, key):
                 if self._keeps and isinstance(said, ButtonPress):
                     self._unkept.append((event.seq, key))
@@ -316,6 +331,11 @@ class Link:
         if state is not None:
             self._owed = False
             yield from self._ear.correct(state, at)
+
+
+def _happened(event: Happening) -> int:
+    """When it happened, in the device's microseconds: inputs are sampled, and changed between two samples."""
+    return (event.micros - SAMPLED // 2) % _WRAP if isinstance(event, Input) else event.micros
 
 
 def orders(setup: Setup, lamps: Lamps) -> int:

@@ -56,11 +56,15 @@ def _heard(states: Iterable[State], until: int, step: int = 20 * MS, noise: Nois
 
 
 def _bare(heard: Iterable[Observation]) -> list[Observation]:
-    """Without the names that the board gave its presses, which the script does not know; no two are the same."""
+    """To the millisecond, and without the names that the board gave its presses: the script does not know them.
+
+    No two names are the same.
+    """
     heard = list(heard)
     keys = [seen.key for seen in heard if isinstance(seen, ButtonPress)]
     assert len(keys) == len(set(keys))
-    return [replace(seen, key="") if isinstance(seen, ButtonPress) else seen for seen in heard]
+    heard = [replace(seen, key="") if isinstance(seen, ButtonPress) else seen for seen in heard]
+    return [replace(seen, at=round(seen.at / MS) * MS) for seen in heard]
 
 
 def _press(seat: int, press: Press) -> frozenset[Key]:
@@ -246,8 +250,8 @@ def test_a_deaf_reader_is_a_lost_source_of_its_own() -> None:
 
 def test_an_event_is_stamped_when_it_happened_not_when_it_arrived() -> None:
     link = _met()
-    (press,) = _event(Input(0, 0, True, 1_000_000), SECOND + 300 * MS, link)
-    assert press.at == SECOND
+    (press,) = _event(Input(0, 0, True, 1_000_500), SECOND + 300 * MS, link)
+    assert press.at == SECOND, "between the samples: half a millisecond before it was seen"
     (later,) = _event(Tag(1, 0, True, 900_000, b"\1\2\3\4"), SECOND + 400 * MS, link)
     assert later.at == SECOND, "never before an earlier event"
 
@@ -256,7 +260,7 @@ def test_the_devices_clock_may_wrap() -> None:
     link = Link(WIRING)
     start = 2**32 - 500_000
     _event(_hello(60, start), 0, link)
-    (press,) = _event(Input(0, 0, True, (start + 2_000_000) % 2**32), 2 * SECOND, link)
+    (press,) = _event(Input(0, 0, True, (start + 2_000_500) % 2**32), 2 * SECOND + MS, link)
     assert press.at == 2 * SECOND
 
 
