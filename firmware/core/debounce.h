@@ -33,7 +33,9 @@ class Debounce {
     // The oldest edge that was not taken yet.
     bool next(Edge& edge) {
         if (taken_ == noted_) { return false; }
+        in_order();
         edge = edges_[taken_ % kEdges];
+        in_order();
         taken_ = static_cast<uint8_t>(taken_ + 1);
         return true;
     }
@@ -57,6 +59,9 @@ class Debounce {
 
   private:
     static constexpr uint8_t kEdges = 64;
+
+    // The interrupt may come in between: the compiler must not put an edge's reading after its place was given back.
+    static void in_order() { __asm__ volatile("" ::: "memory"); }
 
     void start(const uint8_t* raw) {
         for (uint8_t i = 0; i < kInputBytes; ++i) {

@@ -15,7 +15,8 @@ def test_the_header_the_module_and_the_page_are_what_the_schema_says() -> None:
 def test_a_page_that_was_changed_by_hand_is_noticed(tmp_path: Path) -> None:
     """The check can fail: the same check on a copy whose header lacks a line."""
     copy = tmp_path / "firmware"
-    for name in ("generate.py", "protocol.toml", "PROTOCOL.md", "core/protocol_gen.h"):
+    scripts = [path.name for path in _FIRMWARE.glob("*.py")]
+    for name in (*scripts, "protocol.toml", "PROTOCOL.md", "core/protocol_gen.h"):
         (copy / name).parent.mkdir(parents=True, exist_ok=True)
         (copy / name).write_text((_FIRMWARE / name).read_text("utf-8"), "utf-8")
     module = tmp_path / "table_controller" / "board" / "protocol_gen.py"
