@@ -1,6 +1,6 @@
-// All readers: two roll calls at a time, on antennas that lie far apart; who is deaf, who is detuned, which tag came and
-// went. See PROTOCOL.md, Readers. A field is on for its roll call and a little before, so that at most four are on: they
-// disturb each other less, draw less current, and the tags begin each roll call from nothing.
+// All readers: two roll calls at a time, on antennas that lie far apart; who is deaf, who is detuned, which tag came
+// and went. See PROTOCOL.md, Readers. A field is on for its roll call and a little before, so that at most four are on:
+// they disturb each other less, draw less current, and the tags begin each roll call from nothing.
 #pragma once
 #include "events.h"
 #include "roll_call.h"

@@ -100,7 +100,9 @@ std::string AvrDevice::open(const Start& start) {
     avr_global_logger_set(no_log);
     elf_firmware_t image;
     std::memset(&image, 0, sizeof image);
-    if (elf_read_firmware(start.image.c_str(), &image) != 0) { return start.image + ": an AVR image (.elf) was expected"; }
+    if (elf_read_firmware(start.image.c_str(), &image) != 0) {
+        return start.image + ": an AVR image (.elf) was expected";
+    }
     avr_ = avr_make_mcu_by_name("atmega2560");
     if (avr_ == nullptr) { return "this libsimavr has no ATmega2560"; }
     avr_init(avr_);

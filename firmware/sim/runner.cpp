@@ -1,7 +1,7 @@
 // Runs a board in a computer; built once with the native device and once with the simulated Mega 2560.
 //
-//   board [IMAGE] [--memory FILE] [--number HEX16] [--seed N]                lock-step: words on stdin, an answer each
-//   board [IMAGE] ... --pty [--link PATH]                                    as fast as time, on a pseudo terminal
+//   board [IMAGE] [--memory FILE] [--number HEX16] [--seed N]      lock-step: words on stdin, an answer each
+//   board [IMAGE] ... --pty [--link PATH]                          as fast as time, on a pseudo terminal
 //
 // Words: the table's and the cable's (sim/table.h, sim/cable.h), reset, power, hang, lamps, now, unused, quit; in
 // lock-step also run MICROS (answers "= HEX", what arrived at the host meanwhile) and send HEX. Answers: ok, = ..., error ...
@@ -37,7 +37,7 @@ std::string parse(int count, char** words, Options& options) {
         ++i;
         if (word == "--memory") { options.start.memory = value; }
         else if (word == "--link") { options.link = value; }
-        else if (word == "--seed") { options.start.seed = static_cast<uint32_t>(std::strtoul(value.c_str(), nullptr, 10)); }
+        else if (word == "--seed") { options.start.seed = static_cast<uint32_t>(std::atol(value.c_str())); }
         else if (word == "--number") {
             if (!sim::from_hex(value, options.start.number) || options.start.number.size() != 8) {
                 return "--number: 16 hexadecimal digits were expected";

@@ -74,7 +74,8 @@ Bytes TagModel::select(const Bytes& frame) {
 }
 
 Bytes TagModel::hear(const Bytes& frame, uint8_t last_bits) {
-    if (frame.size() == 1 && last_bits == 7 && (frame[0] == 0x26 || frame[0] == 0x52)) { return request(frame[0] == 0x52); }
+    const bool requests = frame.size() == 1 && last_bits == 7 && (frame[0] == 0x26 || frame[0] == 0x52);
+    if (requests) { return request(frame[0] == 0x52); }
     const bool whole = last_bits == 0;
     if (frame.size() == 4 && whole && frame[0] == 0x50 && crc_a(frame, 4) == 0) {
         if (state_ == State::kActive) { state_ = State::kHalted; }

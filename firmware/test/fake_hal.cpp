@@ -38,7 +38,8 @@ std::vector<Said> frames() {
 }  // namespace fake
 
 const hal::Identity& hal::identity() {
-    static const hal::Identity it = {{'F', 'L', 'O', 'O', 'R', 'M', 'A', 'N'}, 7, wire::Cause::kPower, wire::Kind::kNative};
+    static const hal::Identity it = {
+        {'F', 'L', 'O', 'O', 'R', 'M', 'A', 'N'}, 7, wire::Cause::kPower, wire::Kind::kNative};
     return it;
 }
 uint32_t hal::micros() { return fake::micros(); }

@@ -1,4 +1,4 @@
-// A machine for tests: its time passes when a test says so, its line is two buffers, its readers are the simulated ones.
+// A machine for tests: its time passes when a test says so, its line is two buffers, its readers are simulated.
 #pragma once
 #include <deque>
 #include <vector>

@@ -1,4 +1,4 @@
-// Throws bytes at the frame decoder and at the whole board: noise, golden-looking frames with any payload, damaged ones.
+// Throws bytes at the frame decoder and at the whole board: noise, frames with any payload, damaged ones.
 //   fuzz ROUNDS SEED
 #include <cstdio>
 #include <cstdlib>
@@ -82,8 +82,14 @@ bool board_holds(int rounds) {
 int main(int count, char** words) {
     const int rounds = count > 1 ? std::atoi(words[1]) : 10000;
     random_bytes.seed(count > 2 ? static_cast<unsigned>(std::atoi(words[2])) : 1U);
-    if (!decoder_holds(rounds)) { std::puts("a frame that was accepted is not the same when it is written again"); return 1; }
-    if (!board_holds(rounds)) { std::puts("the board's heart stopped"); return 1; }
+    if (!decoder_holds(rounds)) {
+        std::puts("a frame that was accepted is not the same when it is written again");
+        return 1;
+    }
+    if (!board_holds(rounds)) {
+        std::puts("the board's heart stopped");
+        return 1;
+    }
     std::printf("%d rounds\n", rounds);
     return 0;
 }

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from boards import BUILD
-from conftest import make, needs
+from building import make, needs
 
 pytestmark = pytest.mark.slow
 
@@ -46,3 +46,14 @@ def test_the_image_keeps_within_its_budget_and_a_larger_one_is_refused(image: Pa
     for budget in ((flash - 1, ram), (flash, ram - 1)):
         assert subprocess.run(["sh", *script, *map(str, budget)], capture_output=True, check=False).returncode == 1
     assert subprocess.run(["sh", *script, str(flash), str(ram)], capture_output=True, check=False).returncode == 0
+
+
+def test_a_missing_package_skips_with_the_line_to_type_and_fails_in_ci(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda program: None if program == "avr-g++" else f"/usr/bin/{program}")
+    monkeypatch.delenv("CI", raising=False)
+    needs("g++", "make")
+    with pytest.raises(pytest.skip.Exception, match="type: sudo apt-get install gcc-avr$"):
+        needs("g++", "gcc-avr")
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="CI must not skip the firmware's tests; missing .* gcc-avr$"):
+        needs("g++", "gcc-avr")
