@@ -122,7 +122,7 @@ def _bad_cable(kind: str) -> dict[str, object]:
         table.run(1000 * MS)
         table.board.play("drop 10000", "flip 10000")
         for number in others(1):
-            table.press(number, 20 * MS, 48 * MS)
+            table.press(number, 32 * MS, 68 * MS)
         table.run(2000 * MS)
         told = {"heard": len(table.heard), "once_in_order": table.heard == table.pressed}
         return {**told, "delay_ms": _spread(table.delays()), "bad_frames": table.link.decoder.bad}

@@ -20,7 +20,7 @@ def test_a_thousand_presses_with_bytes_dropped_and_flipped_both_ways_come_once_i
         table.step = 4 * MS
         table.board.play("drop 10000", "flip 10000")
         for number in others(1):
-            table.press(number, 20 * MS, 48 * MS)
+            table.press(number, 32 * MS, 68 * MS)
         table.run(2000 * MS)
         assert table.heard == table.pressed
         assert len(table.pressed) == 1000
