@@ -55,6 +55,8 @@ eval: $(VENV)/test.stamp          ## accuracy, with intervals; pictures of every
 
 fuzz: $(VENV)/fuzz.stamp            ## hostile bytes for every reader of files, SECONDS_EACH=60 a reader
 	@sh tests/fuzz/run.sh $(BIN)/python $(SHARED)
+	@$(MAKE) --no-print-directory -C firmware tests
+	build/firmware/fuzz 1000000 $$$$
 
 train: $(VENV)/train.stamp decks  ## the reader's weights, from nothing; resumes where it stopped
 	$(BIN)/python -m vision.training --shared $(SHARED) --work training --out models

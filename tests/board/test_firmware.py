@@ -83,6 +83,20 @@ def test_it_refuses_every_message_that_the_host_refuses(codec: Path) -> None:
     assert answers.count("bad") > 15
 
 
+def test_no_flipped_bit_makes_another_frame_on_either_side(codec: Path) -> None:
+    wires = []
+    for vector in _VECTORS["good"]:
+        wire = bytes.fromhex(vector["wire"])
+        for bit in range(8 * len(wire)):
+            flipped = bytearray(wire)
+            flipped[bit // 8] ^= 1 << bit % 8
+            wires.append(bytes(flipped) + b"\0")
+    answers = _ask(codec, [f"D {wire.hex()}" for wire in wires])
+    assert answers == [_host(wire) for wire in wires]
+    good = {f"{vector['type']} {vector['seq']} {vector['payload'] or '-'}" for vector in _VECTORS["good"]}
+    assert {answer for answer in answers if "bad" not in answer} <= good | {"nothing"}
+
+
 def test_both_sides_agree_on_any_message(codec: Path) -> None:
     """Random payloads of the right length, many with a value out of range."""
     random = Random(2)
