@@ -52,8 +52,8 @@ def test_a_missing_package_skips_with_the_line_to_type_and_fails_in_ci(monkeypat
     monkeypatch.setattr("shutil.which", lambda program: None if program == "avr-g++" else f"/usr/bin/{program}")
     monkeypatch.delenv("CI", raising=False)
     needs("g++", "make")
-    with pytest.raises(pytest.skip.Exception, match="type: sudo apt-get install gcc-avr$"):
+    with pytest.raises(pytest.skip.Exception, match=r"type: sudo apt-get install gcc-avr$"):
         needs("g++", "gcc-avr")
     monkeypatch.setenv("CI", "true")
-    with pytest.raises(pytest.fail.Exception, match="CI must not skip the firmware's tests; missing .* gcc-avr$"):
+    with pytest.raises(pytest.fail.Exception, match=r"CI must not skip the firmware's tests; missing .* gcc-avr$"):
         needs("g++", "gcc-avr")
