@@ -11,6 +11,7 @@ from table_controller.board.decoder import Decoder, Nonsense
 from table_controller.board.device_clock import DeviceClock
 from table_controller.board.ear import Ear
 from table_controller.board.frame import checksum, encode
+from table_controller.board.ledger import WRAP, Ledger, Place
 from table_controller.board.messages import (
     MAJOR,
     SCHEMA,
@@ -51,9 +52,6 @@ SILENCE = 3 * SECOND
 ASK = SECOND // 4
 """How often a device that did not introduce itself, or still owes a snapshot, is asked."""
 
-_WRAP = 1 << 32
-"""Microseconds after which the device's clock begins anew."""
-
 SOON, OFTEN = SECOND // 10, SECOND * 239 // 1000
 """Between two pings: until the clock is known, and then; off the beat of everything that repeats."""
 
@@ -63,14 +61,8 @@ ANEW = 60 * SECOND
 LONGER = 4 * 10 * SECOND // 115_200
 """Ns by which an answer to a ping takes longer on the line than the ping: it has four bytes more."""
 
-BACK = 2_000_000
-"""Microseconds that an event may be stamped before the one before it; more, and the device has started again."""
-
 SAMPLED = 1000
 """Microseconds from one look at the inputs to the next."""
-
-STUBBORN = 3
-"""So often must the event that is due come as nonsense before it is given up: a cable cannot do that."""
 
 
 class Link:
@@ -85,13 +77,9 @@ class Link:
         self.hello: Hello | None = None
         """How the device introduced itself."""
         self._clock, self._ear, self._keeps = DeviceClock(), Ear(wiring, source), keeps
-        self._expected = 0
-        self._taken: dict[int, int] = {}
-        """Number and stamp of the latest events of this session."""
-        self._unkept: deque[tuple[int, str]] = deque()
-        """Number and key of the presses that are told and not yet kept."""
+        self._ledger = Ledger()
         self._kept: deque[str] = deque()
-        self._nonsense = 0
+        """Keys from other threads."""
         self._pieces: dict[int, Snapshot] = {}
         self._owed = False
         self._heard = self._since = 0
@@ -170,8 +158,7 @@ class Link:
         self._say(Ping(self._ping))
 
     def _acknowledge(self) -> None:
-        """All before the first press that is not kept yet, or before the event that is due."""
-        self._say(Ack(self._unkept[0][0] if self._unkept else self._expected))
+        self._say(Ack(self._ledger.acknowledged))
 
     def _forget_kept(self) -> None:
         """Acknowledge the presses that are in the journal by now."""
@@ -179,7 +166,7 @@ class Link:
         while self._kept:
             kept.add(self._kept.popleft())
         if kept:
-            self._unkept = deque(press for press in self._unkept if press[1] not in kept)
+            self._ledger.kept(kept)
             self._acknowledge()
 
     def _take(self, message: Message | Nonsense, at: int) -> Iterator[Observation]:
@@ -210,9 +197,7 @@ class Link:
                 again = hello.device == self.hello.device
                 reason = "the board started again" if again else "another board"
                 yield from self.lose(at, f"{reason}; what it had not yet sent is gone")
-            self._clock, self._expected = DeviceClock(self._since), hello.seq
-            self._pieces, self._taken = {}, {}
-            self._unkept.clear()
+            self._clock, self._ledger, self._pieces = DeviceClock(self._since), Ledger(hello.seq), {}
             yield from self._ear.begin(at)
         self.hello = hello
         self._clock.heard(hello.micros, at)
@@ -226,15 +211,9 @@ class Link:
 
     def _puzzled(self, said: Nonsense, at: int) -> Iterator[Observation]:
         """An event that stays nonsense must not hold up those behind it for ever."""
-        if self.session is not None and said.seq == self._expected:
-            self._nonsense += 1
-            if self._nonsense >= STUBBORN:
-                self._pass()
-                yield from self._gap(at, "the board says what cannot be; one event was given up")
-                self._acknowledge()
-
-    def _pass(self) -> None:
-        self._expected, self._nonsense = (self._expected + 1) % 256, 0
+        if self.session is not None and self._ledger.give_up(said.seq):
+            yield from self._gap(at, "the board says what cannot be; one event was given up")
+            self._acknowledge()
 
     def _gap(self, at: int, reason: str) -> Iterator[Observation]:
         """Something is missing from the story; the whole state is the truth."""
@@ -287,34 +266,31 @@ class Link:
         if beat.orders != orders(self._setup, self._lamps):
             self._say(self._setup)
             self._say(self._lamps)
-        if beat.seq == self._expected and beat.digest != self._ear.state.digest and not self._owed:
+        if beat.seq == self._ledger.due and beat.digest != self._ear.state.digest and not self._owed:
             self._want_state(at)
 
     def _in_order(self, event: Happening, at: int) -> Iterator[Observation]:
-        """Take the event that is due; one that came before is acknowledged again, one too early is waited for.
-
-        One that has an old number but never came, or lies far before the last, is of a device that started again.
-        """
-        old = (self._expected - 1 - event.seq) % 256 < 128
-        if old and self._taken.get(event.seq) != event.micros:
-            return self._doubt(at)
-        if event.seq == self._expected:
-            last = self._taken.get((event.seq - 1) % 256, event.micros)
-            if BACK < (last - event.micros) % _WRAP < _WRAP // 2:
+        """Take the event that is due; one that came before is acknowledged again, one too early is waited for."""
+        match self._ledger.place(event):
+            case Place.STRANGE:
                 return self._doubt(at)
-            self._taken[event.seq] = event.micros
-            self._taken.pop((event.seq - 128) % 256, None)
-            self._pass()
-            key = f"{self._named()}-{event.seq}-{event.micros}"
-            then = self._clock.event(_happened(event), at)
-            for said in self._ear.hear(event, then, key):
-                if self._keeps and isinstance(said, ButtonPress):
-                    self._unkept.append((event.seq, key))
-                yield said
-            if isinstance(event, Lost):
-                self._lost = "overflow"
-                yield from self._restored(then)
+            case Place.DUE:
+                self._ledger.take(event)
+                yield from self._told(event, self._clock.event(_happened(event), at))
+            case Place.OLD | Place.EARLY:
+                pass
         self._acknowledge()
+
+    def _told(self, event: Happening, then: int) -> Iterator[Observation]:
+        """What *event* of night time *then* says; a press may have to wait for the journal."""
+        key = f"{self._named()}-{event.seq}-{event.micros}"
+        for said in self._ear.hear(event, then, key):
+            if self._keeps and isinstance(said, ButtonPress):
+                self._ledger.wait_for(event.seq, key)
+            yield said
+        if isinstance(event, Lost):
+            self._lost = "overflow"
+            yield from self._restored(then)
 
     def _named(self) -> str:
         return f"{self.hello.device.hex()}-{self.hello.boot}" if self.hello else ""
@@ -324,7 +300,7 @@ class Link:
         if any((other.seq, other.parts) != (piece.seq, piece.parts) for other in self._pieces.values()):
             self._pieces = {}
         self._pieces[piece.part] = piece
-        if len(self._pieces) < piece.parts or piece.seq != self._expected or not self._owed:
+        if len(self._pieces) < piece.parts or piece.seq != self._ledger.due or not self._owed:
             return
         state = unpack(b"".join(self._pieces[part].data for part in range(piece.parts)))
         self._pieces = {}
@@ -335,7 +311,7 @@ class Link:
 
 def _happened(event: Happening) -> int:
     """When it happened, in the device's microseconds: inputs are sampled, and changed between two samples."""
-    return (event.micros - SAMPLED // 2) % _WRAP if isinstance(event, Input) else event.micros
+    return (event.micros - SAMPLED // 2) % WRAP if isinstance(event, Input) else event.micros
 
 
 def orders(setup: Setup, lamps: Lamps) -> int:
