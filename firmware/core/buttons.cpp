@@ -9,6 +9,7 @@ constexpr uint32_t kRest = 2000000;
 constexpr uint8_t kRestless = 31;               // looks: half a second
 constexpr uint8_t kHalfSecond = 31;
 constexpr uint8_t kManyPresses = 5;
+constexpr uint8_t kAtOnce = 4;                  // edges in a turn, so that a turn stays short
 
 }  // namespace
 
@@ -18,7 +19,7 @@ void Buttons::turn(uint32_t now) {
         return;
     }
     Edge edge;
-    while (debounce_.next(edge)) { took(edge, now); }
+    for (uint8_t n = 0; n < kAtOnce && debounce_.next(edge); ++n) { took(edge, now); }
     const uint8_t missed = debounce_.missed();
     if (missed > 0) { events_.count_lost(missed); }
     if (now - looked_ >= kLook) {
@@ -60,7 +61,11 @@ void Buttons::took(const Edge& edge, uint32_t now) {
     if (bit(contact_, n) == edge.closed) { return; }
     set_bit(contact_, n, edge.closed);
     inputs_[n].changed = edge.micros;
-    if (contact(n) && !bit(down_, n)) { press(n, edge, now); }
+    if (edge.crowd) {
+        adopt(n, contact(n) && inputs_[n].trouble != wire::Trouble::kChattering);
+    } else if (contact(n) && !bit(down_, n)) {
+        press(n, edge, now);
+    }
 }
 
 void Buttons::press(uint8_t n, const Edge& edge, uint32_t now) {

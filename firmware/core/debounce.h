@@ -4,6 +4,7 @@
 
 constexpr uint8_t kInputBytes = wire::kInputs / 8;
 constexpr uint32_t kSampleMicros = 1000;
+constexpr uint8_t kCrowd = wire::kInputs / 2;
 
 inline bool bit(const uint8_t* bits, uint8_t n) { return (bits[n >> 3] >> (n & 7U) & 1U) != 0; }
 inline void set_bit(uint8_t* bits, uint8_t n, bool on) {
@@ -14,6 +15,7 @@ inline void set_bit(uint8_t* bits, uint8_t n, bool on) {
 struct Edge {
     uint8_t input;
     bool closed;
+    bool crowd;                                 // more than kCrowd inputs changed at once: no fingers did that
     uint32_t micros;
 };
 
@@ -23,11 +25,15 @@ class Debounce {
     // What is closed now, a bit for every input; the first sample is taken as it is.
     void sample(const uint8_t* raw, uint32_t micros) {
         if (!started_) { start(raw); }
+        uint8_t flipped[kInputBytes];
+        uint8_t many = 0;
         for (uint8_t i = 0; i < kInputBytes; ++i) {
             settle(i, raw[i]);
-            const uint8_t flipped = flips(i, raw[i]);
-            if (flipped != 0) { note(i, flipped, micros - 3 * kSampleMicros); }
+            flipped[i] = flips(i, raw[i]);
+            for (uint8_t rest = flipped[i]; rest != 0; rest = static_cast<uint8_t>(rest & (rest - 1))) { ++many; }
         }
+        if (many == 0) { return; }
+        for (uint8_t i = 0; i < kInputBytes; ++i) { note(i, flipped[i], many > kCrowd, micros - 3 * kSampleMicros); }
     }
 
     // The oldest edge that was not taken yet.
@@ -93,14 +99,15 @@ class Debounce {
         settled_[i] = static_cast<uint8_t>(settled_[i] | (same_low_[i] & same_high_[i]));
     }
 
-    void note(uint8_t byte, uint8_t flipped, uint32_t micros) {
+    void note(uint8_t byte, uint8_t flipped, bool crowd, uint32_t micros) {
         for (uint8_t n = 0; n < 8; ++n) {
             if ((flipped >> n & 1U) == 0) { continue; }
             if (static_cast<uint8_t>(noted_ - taken_) >= kEdges) {
                 if (missed_ < 255) { missed_ = static_cast<uint8_t>(missed_ + 1); }
                 continue;
             }
-            edges_[noted_ % kEdges] = Edge{static_cast<uint8_t>(8 * byte + n), (stable_[byte] >> n & 1U) != 0, micros};
+            const bool closed = (stable_[byte] >> n & 1U) != 0;
+            edges_[noted_ % kEdges] = Edge{static_cast<uint8_t>(8 * byte + n), closed, crowd, micros};
             noted_ = static_cast<uint8_t>(noted_ + 1);
         }
     }

@@ -90,6 +90,20 @@ def test_presses_of_one_moment_are_all_told(board: Board) -> None:
     assert _state(board) == BoardState(frozenset({0, 7, 8, 63}))
 
 
+def test_half_of_all_buttons_at_once_are_no_presses(board: Board) -> None:
+    """The chain of inputs lost its power; what was pressed before is as it was."""
+    board.play("down 40")
+    assert _inputs(board.run(20 * MS)) == [(40, True)]
+    board.play(*(f"down {number}" for number in range(64)))
+    assert _inputs(board.run(100 * MS)) == []
+    assert _state(board) == BoardState(frozenset(range(64)))
+    board.play(*(f"up {number}" for number in range(64)))
+    assert _inputs(board.run(100 * MS)) == []
+    assert _state(board) == BoardState()
+    board.play(*(f"down {number}" for number in range(32)))
+    assert len(_inputs(board.run(100 * MS))) == 32
+
+
 def test_a_contact_that_bounces_is_one_press(board: Board) -> None:
     said: list[Message] = []
     for word in ("down", "up") * 4:
