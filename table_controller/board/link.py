@@ -49,6 +49,9 @@ SECOND = 1_000_000_000
 SILENCE = 3 * SECOND
 """How long a device may say nothing before it counts as lost."""
 
+AWAY = SECOND // 2
+"""A host that did not look for so long was busy, or slept."""
+
 ASK = SECOND // 4
 """How often a device that did not introduce itself, or still owes a snapshot, is asked."""
 
@@ -82,7 +85,7 @@ class Link:
         """Keys from other threads."""
         self._pieces: dict[int, Snapshot] = {}
         self._owed = False
-        self._heard = self._since = 0
+        self._heard = self._since = self._ticked = 0
         self._began = False
         self._asked: int | None = None
         self._pings: dict[int, int] = {}
@@ -106,6 +109,9 @@ class Link:
     def tick(self, at: int) -> tuple[Observation, ...]:
         """Ask what is to be asked; a device that was silent for too long is lost."""
         self._begin(at)
+        if at - self._ticked > AWAY:
+            self._heard += at - self._ticked  # nobody listened: that is no silence of the board's
+        self._ticked = at
         self._forget_kept()
         due = self._asked is None or at - self._asked >= ASK
         if due and (self.session is None or self._lost or at - self._met >= ANEW):
@@ -141,7 +147,7 @@ class Link:
     def _begin(self, at: int) -> None:
         """From the first moment on that anybody listens."""
         if not self._began:
-            self._began, self._heard, self._since = True, at, at
+            self._began, self._heard, self._since, self._ticked = True, at, at, at
             self._clock = DeviceClock(at)
 
     def _say(self, message: FromHost) -> None:

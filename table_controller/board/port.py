@@ -20,15 +20,17 @@ BAUD = 115200
 MOST = 4096
 """Bytes read at once: with a timeout of 0, what is there (``in_waiting`` would say 1 for any socket)."""
 
+_RFC2217 = "rfc2217://"
+
 SHORTEST_WAIT, LONGEST_WAIT = 500_000_000, 5_000_000_000
 """Nanoseconds between two attempts to open a port: doubled each time."""
 
 if sys.platform == "win32":
-    _FAULTS: tuple[type[Exception], ...] = (OSError, ValueError)
+    _FAULTS: tuple[type[Exception], ...] = (OSError, ValueError, NotImplementedError)
 else:
     from termios import error as _termios_error
 
-    _FAULTS = (OSError, ValueError, _termios_error)
+    _FAULTS = (OSError, ValueError, NotImplementedError, _termios_error)
 """pyserial raises all of these when a device is pulled out; the last is no OSError."""
 
 
@@ -87,11 +89,19 @@ class SerialCable:
         try:
             if outgoing:
                 self._line.write(outgoing)
-            return bytes(self._line.read(MOST))
+            return self._read()
         except _FAULTS as fault:
             self._close(f"{type(fault).__name__}: {fault}")
             self._next = at + self._wait
             return None
+
+    def _read(self) -> bytes:
+        """What is there; a line by RFC 2217 gives a byte at a time."""
+        data = more = bytes(self._line.read(MOST))
+        while more and len(data) < MOST and self.port.startswith(_RFC2217):
+            more = bytes(self._line.read(MOST))
+            data += more
+        return data
 
     def _again(self, at: int) -> bool:
         if at < self._next:
@@ -105,8 +115,9 @@ class SerialCable:
     def _opened(self) -> bool:
         """Whether the port could be opened. Exclusive, so that no second program eats half of the bytes."""
         own = {} if "://" in self.port else {"exclusive": True}
+        patience = {} if self.port.startswith(_RFC2217) else {"write_timeout": 0.3}  # which it does not know
         try:
-            self._line = self._open(self.port, baudrate=BAUD, timeout=0, write_timeout=0.3, **own)
+            self._line = self._open(self.port, baudrate=BAUD, timeout=0, **patience, **own)
         except _FAULTS as fault:
             self._close(f"{type(fault).__name__}: {fault}")
             return False

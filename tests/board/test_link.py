@@ -193,6 +193,15 @@ def test_silence_is_a_loss_and_a_word_ends_it() -> None:
     assert [type(seen) for seen in back] == [SourceRestored, ButtonPress]
 
 
+def test_a_host_that_did_not_look_for_long_does_not_take_the_board_for_lost() -> None:
+    board, link = FakeBoard(WIRING), Link(WIRING)
+    reader = BoardReader(link, FakeCable(board, [At(0), At(9 * SECOND, _press(1, Press.FOLD))]))
+    heard = [seen for at in (0, 1, 2, 3, 200, 201, 402, 403, 404) for seen in reader.poll(at * SECOND // 50)]
+    assert [type(seen) for seen in heard] == []
+    heard = [seen for at in range(20) for seen in reader.poll(19 * SECOND + at * 20 * MS)]
+    assert [type(seen) for seen in heard] == [ButtonPress]
+
+
 def test_nobody_there_is_said_once() -> None:
     link = Link(WIRING)
     heard = [seen for at in range(0, 20 * SECOND, 100 * MS) for seen in (*link.receive(b"AT\r\n", at), *link.tick(at))]

@@ -2,11 +2,14 @@
 
 import socket
 import termios
+import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import serial
+import serial.rfc2217
 
 from table_controller.board import BoardReader, FakeBoard, Link, SerialCable, standard_wiring
 from table_controller.records import Seat, SourceFailed
@@ -122,3 +125,45 @@ def test_a_board_behind_a_socket_is_heard(host: socket.socket) -> None:
             board.receive(device.recv(4096))
         cable.close()
     assert [(seen.press, seen.seat) for seen in heard if isinstance(seen, ButtonPress)] == [(Press.CALL, 3)]
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning:serial.rfc2217")
+def test_a_board_behind_a_serial_server_is_heard(host: socket.socket) -> None:
+    """RFC 2217: a telnet connection that carries the line's settings too."""
+    done = threading.Event()
+    server = threading.Thread(target=_serve, args=(host, done))
+    server.start()
+    cable = SerialCable(f"rfc2217://127.0.0.1:{host.getsockname()[1]}")
+    cable.open()
+    reader, start = BoardReader(Link(WIRING), cable), time.monotonic_ns()
+    heard: list[object] = []
+    while not heard and time.monotonic_ns() - start < 60 * SECOND:
+        cable.wait(0.01)
+        heard += reader.poll(time.monotonic_ns() - start)
+    cable.close()
+    done.set()
+    server.join(timeout=10)
+    assert [(seen.press, seen.seat) for seen in heard if isinstance(seen, ButtonPress)] == [(Press.CALL, 3)]
+
+
+def _serve(host: socket.socket, done: threading.Event) -> None:
+    """A serial server with a board on its port; one second after the start seat 3's call is pressed."""
+    line, board, start = host.accept()[0], FakeBoard(WIRING), time.monotonic_ns()
+    with line, serial.serial_for_url("loop://", timeout=0) as port:
+
+        class Connection:
+            def write(self, data: bytes) -> None:
+                line.sendall(data)
+
+        manager = serial.rfc2217.PortManager(port, Connection())
+        line.settimeout(0.01)
+        while not done.is_set():
+            at = time.monotonic_ns() - start
+            down = frozenset({WIRING.inputs.index((Seat(3), Press.CALL))}) if at > SECOND else frozenset()
+            try:
+                line.sendall(b"".join(manager.escape(board.sense(at, down, frozenset()))))
+                board.receive(b"".join(manager.filter(line.recv(4096))))
+            except TimeoutError:
+                continue
+            except OSError:
+                return
