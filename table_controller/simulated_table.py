@@ -141,7 +141,8 @@ class RoomCable:
             for then, moment in self._room.passed(self._reached, at):
                 sent += self._board.advance(then, moment.switches, moment.tags)
         self._board.receive(outgoing)  # said now: heard after all that happened before
-        self._reached = self._room.script_at(at)
+        # Never back: what the board has told has happened, however late the room hears that it is to wait.
+        self._reached = max(self._reached or 0, self._room.script_at(at))
         now = self._room.moment(at)
         return bytes(sent + self._board.advance(at, now.switches, now.tags))
 
