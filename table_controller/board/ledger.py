@@ -34,6 +34,8 @@ class Ledger:
         self._unkept: deque[tuple[int, str]] = deque()
         """Number and key of the presses that are told and not yet kept."""
         self._nonsense = 0
+        self.trusted = False
+        """The device has just said that it is still in this session: the next event's stamp is what it is."""
 
     @property
     def acknowledged(self) -> int:
@@ -47,7 +49,7 @@ class Ledger:
             return Place.OLD if self._taken.get(event.seq) == event.micros else Place.STRANGE
         if ahead:
             return Place.EARLY
-        last = self._taken.get((event.seq - 1) % 256, event.micros)
+        last = event.micros if self.trusted else self._taken.get((event.seq - 1) % 256, event.micros)
         return Place.STRANGE if BACK < (last - event.micros) % WRAP < WRAP // 2 else Place.DUE
 
     def take(self, event: Happening) -> None:
@@ -75,4 +77,4 @@ class Ledger:
         self._unkept = deque(press for press in self._unkept if press[1] not in keys)
 
     def _go_on(self) -> None:
-        self.due, self._nonsense = (self.due + 1) % 256, 0
+        self.due, self._nonsense, self.trusted = (self.due + 1) % 256, 0, False

@@ -205,6 +205,7 @@ class Link:
                 yield from self.lose(at, f"{reason}; what it had not yet sent is gone")
             self._clock, self._ledger, self._pieces = DeviceClock(self._since), Ledger(hello.seq), {}
             yield from self._ear.begin(at)
+        self._ledger.trusted = True
         self.hello = hello
         self._clock.heard(hello.micros, at)
         yield from self._restored(at)
