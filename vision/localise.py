@@ -12,6 +12,8 @@ STRIDE = 4
 INSIDE = 0.5
 """A cell with at least this probability of a card's interior may vote."""
 LEAST_CELLS = 6
+INDEX, INDEX_CELLS, INDEX_HIGH = 0.35, 3, 3.0
+"""A cell with at least this probability of an index may vote; cells it takes; and the least half height in pixels."""
 LEAST_AREA = 60.0
 SAME = 0.7
 """Two outlines that overlap by more (intersection over union) are one card; hole cards overlap by up to half."""
@@ -27,6 +29,24 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
+class Spot:
+    """An index: its middle, the way from there to the top of its rank, in pixels; *score* 0 … 1.
+
+    *centre* is the middle of the card it is printed on, as far as that can be told.
+    """
+
+    middle: Field
+    up: Field
+    centre: Field
+    score: float
+
+    @property
+    def reach(self) -> float:
+        """Half the height of the index."""
+        return float(np.hypot(self.up[0], self.up[1]))
+
+
+@dataclass(frozen=True, slots=True)
 class Votes:
     """The network's answer for one picture: per cell the interior's probability and the card's centre in pixels."""
 
@@ -34,6 +54,7 @@ class Votes:
     inside: Field
     centre_x: Field
     centre_y: Field
+    spots: tuple[Spot, ...] = ()
 
     def at(self, points: Field) -> tuple[Field, Field]:
         """Return for *points* (n, 2), pixels of the full picture, interior (n,) and centre (n, 2)."""
@@ -82,7 +103,7 @@ class Localiser:
         self._session = session
 
     def answers(self, pictures: Picture) -> Field:
-        """Return (n, 9, h/4, w/4) for *pictures* (n, h, w, 3); sides multiples of 32."""
+        """Return (n, 14, h/4, w/4) for *pictures* (n, h, w, 3); sides multiples of 32."""
         return np.asarray(self._session.run(None, {"pictures": pictures})[0], np.float32)
 
     def find(self, picture: Picture, scale: float) -> tuple[list[Found], Votes]:
@@ -92,7 +113,8 @@ class Localiser:
         answer = self.answers(padded(np.asarray(small, np.uint8))[None])[0]
         cards = [Found(card.quad / scale, card.score, card.back) for card in count(answer)]
         y, x = np.mgrid[: answer.shape[1], : answer.shape[2]].astype(np.float32) * STRIDE + STRIDE / 2
-        return cards, Votes(scale, answer[0], x + answer[3], y + answer[4])
+        spots = tuple(moved(spot, 1 / scale) for spot in count_spots(answer))
+        return cards, Votes(scale, answer[0], x + answer[3], y + answer[4], spots)
 
 
 def count(answer: Field) -> list[Found]:
@@ -150,3 +172,42 @@ def _agreed(cells: Field, centres: Field) -> Found | None:
     spread = float(np.median(np.linalg.norm(centres - centre, axis=1))) / max(1.0, float(np.hypot(*long)))
     score = float(cells[0].mean()) * min(1.0, shown / 0.35) * float(np.exp(-3 * spread))
     return Found(quad, score, float(np.median(cells[2])))
+
+
+def count_spots(answer: Field) -> list[Spot]:
+    """Return the indices the cells of one answer, (14, h, w), agree on; pixels of the network's input."""
+    rows, columns = np.nonzero(answer[9] > INDEX)
+    cells = answer[:, rows, columns]
+    at = np.stack([columns, rows], 1) * STRIDE + STRIDE / 2
+    middles, ups, left = at + cells[10:12].T, cells[12:14].T, np.ones(len(rows), bool)
+    reaches = np.hypot(ups[:, 0], ups[:, 1])
+    spots = []
+    for best in np.argsort(-cells[9]):
+        if not left[best]:
+            continue
+        near = left & (np.linalg.norm(middles - middles[best], axis=1) < 0.6 * reaches[best])
+        left &= ~near
+        left[best] = False
+        up = np.median(ups[near], axis=0)
+        if near.sum() < INDEX_CELLS or np.hypot(*up) < INDEX_HIGH:
+            continue
+        centre = np.median(at[near] + cells[3:5, near].T, axis=0)
+        spots.append(
+            Spot(floats(np.median(middles[near], axis=0)), floats(up), floats(centre), float(cells[9, near].mean()))
+        )
+    return spots
+
+
+def moved(spot: Spot, scale: float, corner: Field | tuple[float, float] = (0.0, 0.0)) -> Spot:
+    """Return *spot* scaled, then moved by *corner*."""
+    by = floats(corner)
+    return Spot(spot.middle * scale + by, spot.up * scale, spot.centre * scale + by, spot.score)
+
+
+def distinct_spots(spots: list[Spot]) -> list[Spot]:
+    """Return the best of each group of spots that are the same index."""
+    kept: list[Spot] = []
+    for spot in sorted(spots, key=lambda spot: -spot.score):
+        if all(float(np.linalg.norm(spot.middle - other.middle)) > max(spot.reach, other.reach) for other in kept):
+            kept.append(spot)
+    return kept

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -17,9 +18,10 @@ import numpy as np
 from table_controller.records import Face
 from vision.arrays import Picture, floats
 from vision.pictures import open_picture
+from vision.precision import Boxed, mean_average_precision
 from vision.reader import CardReader
 from vision.reading import Reading, SeenCard
-from vision.rectify import CORNER, CORNER_SIZE
+from vision.rectify import INDEX_REACH, INDEX_SIZE
 
 RIGHT, WRONG, UNREAD = "right", "wrong", "not read"
 
@@ -58,6 +60,8 @@ BOARD_SLOTS: dict[str, tuple[float, ...]] = {
     "train_21": (0.345, 0.419, 0.503, 0.583, 0.661),
 }
 SLOT_REACH = 0.035
+CROP_HIGH = 1.5
+"""How high the crops of corner-index-crops are, in indices: looked at by eye."""
 CORNER_SURE = 0.5
 """How sure a single corner must be: no second opinion is asked there."""
 SEATS = {
@@ -79,8 +83,19 @@ CARDCOUNTER_NAMES = (
 )
 HELD_BACK = frozenset({"IMG_772", "IMG_779", "IMG_20220921_201", "WIN_20240627_12_0"})
 """Shoots of cardcounter-real that are never trained on, an eighth of the pictures."""
-Boxes = tuple[tuple[str, float, float], ...]
-"""Index boxes: class and centre."""
+
+
+class IndexBox(NamedTuple):
+    """What a set says of an index: its class, its middle and its size in pixels."""
+
+    name: str
+    x: float
+    y: float
+    wide: float
+    high: float
+
+
+Boxes = tuple[IndexBox, ...]
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 MISNAMED = {"Jhearts": "Js"}
@@ -203,8 +218,8 @@ def cardcounter(reader: CardReader, pictures: Iterable[tuple[Path, Boxes]]) -> I
         picture = open_picture(path)
         reading = reader.read(picture, with_chips=False)
         outcomes = []
-        for name in sorted({name for name, _, _ in boxes if len(name) == 2}):
-            at = next((x, y) for other, x, y in boxes if other == name)
+        for name in sorted({box.name for box in boxes if len(box.name) == 2}):
+            at = next((box.x, box.y) for box in boxes if box.name == name)
             around = [card for card in reading.cards if _holds(card, *at) and card.card is not None]
             names = [str(card.card) for card in around]
             got = name if name in names else next(iter(names), "")
@@ -227,11 +242,25 @@ def shoot(path: Path) -> str:
     return found.group() if found else path.name
 
 
-def _index_boxes(label: Path) -> Iterator[tuple[str, float, float]]:
+def cardcounter_indices(reader: CardReader, pictures: Iterable[tuple[Path, Boxes]]) -> float:
+    """Return mAP50 of the index boxes over the faces that are there."""
+    there, said = [], []
+    for path, boxes in pictures:
+        for box in boxes:
+            if len(box.name) == 2:
+                edges = (box.x - box.wide / 2, box.y - box.high / 2, box.x + box.wide / 2, box.y + box.high / 2)
+                there.append(Boxed(path.name, box.name, edges))
+        for name, quad, chance in reader.indices(open_picture(path)):
+            left, top, right, bottom = (float(x) for x in (*quad.min(0), *quad.max(0)))
+            said.append(Boxed(path.name, name, (left, top, right, bottom), chance))
+    return mean_average_precision(there, said)
+
+
+def _index_boxes(label: Path) -> Iterator[IndexBox]:
     for line in label.read_text().splitlines():
         number, *values = line.split()
         if len(values) == 4:
-            yield CARDCOUNTER_NAMES[int(number)], float(values[0]) * 640, float(values[1]) * 640
+            yield IndexBox(CARDCOUNTER_NAMES[int(number)], *(float(value) * 640 for value in values))
 
 
 def _holds(card: SeenCard, x: float, y: float) -> bool:
@@ -252,13 +281,13 @@ def corner_crops(reader: CardReader, folder: Path, every: int = 1) -> Iterator[O
 
 
 def _as_corner(crop: Picture) -> Picture:
-    """Lay a crop of an index where it would be in a corner: with its margin it is about a third of a card high."""
-    height = round(CORNER_SIZE[1] * 0.36 / CORNER[1])
+    """Scale a crop of an index to what the reader looks at: its middle, where the index lies, and paper around it."""
+    wide, high = INDEX_SIZE
+    height = round(high * CROP_HIGH * 2 / INDEX_REACH[1])
     width = max(4, round(crop.shape[1] * height / crop.shape[0]))
-    paper = np.median(crop.reshape(-1, 3)[crop.reshape(-1, 3).sum(1) > np.median(crop.sum(2))], axis=0)
-    corner = np.empty((CORNER_SIZE[1], CORNER_SIZE[0], 3), np.uint8)
-    corner[:] = paper.astype(np.uint8)
-    corner[1 : 1 + height, 1 : 1 + min(width, 38)] = cv2.resize(crop, (width, height), interpolation=cv2.INTER_AREA)[
-        :, :38
-    ]
-    return corner
+    small = cv2.resize(crop, (width, height), interpolation=cv2.INTER_AREA)
+    beside, over = max(0, wide - width), max(0, high - height)
+    edges = (over // 2, over - over // 2, beside // 2, beside - beside // 2)
+    around = cv2.copyMakeBorder(small, *edges, cv2.BORDER_REPLICATE)
+    top, left = (around.shape[0] - high) // 2, (around.shape[1] - wide) // 2
+    return np.asarray(around[top : top + high, left : left + wide], np.uint8)

@@ -10,10 +10,12 @@ from vision import weights
 from vision.arrays import Field, Picture
 from vision.chips import find_chips
 from vision.classify import Classifier
+from vision.indices import outline_of_index
 from vision.localise import Found, Localiser, overlap
-from vision.names import BACK, NOTHING
+from vision.names import BACK, CARDS, NOTHING
 from vision.reading import Corners, Reading, SeenCard
-from vision.search import covers, of_one_size, search, usual_length
+from vision.rectify import Quad
+from vision.search import of_one_size, search, usual_length
 
 SMALLEST = 16
 """A picture with a shorter side can show nothing."""
@@ -55,15 +57,25 @@ class CardReader:
 
     def cards(self, picture: Picture, card_long: float | None = None) -> tuple[SeenCard, ...]:
         """Return the cards alone; *card_long* in pixels where the camera is calibrated."""
-        found, looks = search(self._localiser, picture, self._least, card_long)
-        if not found:
+        seen = search(self._localiser, picture, self._least, card_long)
+        if not seen.cards and not seen.spots:
             return ()
-        quads = [card.quad for card in found]
-        whole, index = self._classifier.opinions(picture, quads, covers(found, looks))
-        return self._settle(found, self._classifier.distributions(whole, index), card_long)
+        said = self._classifier.opinions(picture, seen)
+        return self._settle(said.cards, self._classifier.distributions(said.whole, said.index), card_long)
+
+    def indices(self, picture: Picture) -> list[tuple[str, Quad, float]]:
+        """Return the indices of all cards: the card, the outline of rank and suit, and how sure that is."""
+        seen = search(self._localiser, picture, self._least)
+        said = self._classifier.opinions(picture, seen)
+        chances = self._classifier.distributions(said.whole, said.index)[:, :52]
+        return [
+            (CARDS[int(chances[card].argmax())], outline_of_index(spot), float(chances[card].max()) * spot.score)
+            for spot, card in zip(seen.spots, said.owned, strict=False)
+            if card is not None
+        ]
 
     def read_corners(self, pictures: Picture) -> list[tuple[str, float]]:
-        """Return for each corner crop, (n, 56, 40, 3), the card its index names and how sure that is."""
+        """Return for each index, (n, 64, 48, 3), the card its index names and how sure that is."""
         return self._classifier.corners(pictures)
 
     def _settle(self, found: list[Found], chances: Field, card_long: float | None) -> tuple[SeenCard, ...]:

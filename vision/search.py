@@ -1,19 +1,24 @@
 """Search a picture for cards of any size: look in several scales, then once more closely at every candidate."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
 from vision.arrays import Field, Picture, floats
-from vision.localise import Found, Localiser, Votes, count, distinct, overlap
+from vision.localise import Found, Localiser, Spot, Votes, count, count_spots, distinct, distinct_spots, moved, overlap
 
 LONG_SIDES = (176, 288, 512, 1024, 2048)
 """The picture's longer side in the scales that are searched; none is larger than the picture."""
-WINDOW, CLOSE_LONG = 192, 112.0
+WINDOW, CLOSE_LONG = 256, 144.0
 """Side of the square the second look takes, and how long the candidate is in it."""
-MOST = 60
+MOST, MOST_INDICES = 60, 120
+"""Candidates, and indices, of one picture that are looked at: letters on paper look like indices."""
 LOOSE = 2.2
 """By which factor the lengths of cards in one picture may differ, for all that perspective does."""
 CANDIDATE = 0.1
+LOW = 3.5
+"""Indices lower than twice this in the picture that was looked at are left to a closer look."""
 
 
 def scales(width: int, height: int) -> tuple[float, ...]:
@@ -23,10 +28,17 @@ def scales(width: int, height: int) -> tuple[float, ...]:
     return tuple(below) if long > 2048 else (*below, 1.0)
 
 
-def search(
-    localiser: Localiser, picture: Picture, least: float, card_long: float | None = None
-) -> tuple[list[Found], list[Votes]]:
-    """Return the cards in *picture* with a score of at least *least*, and what every scale voted.
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a search found: cards, indices, and what every scale voted."""
+
+    cards: list[Found]
+    spots: list[Spot]
+    looks: list[Votes]
+
+
+def search(localiser: Localiser, picture: Picture, least: float, card_long: float | None = None) -> Seen:
+    """Return the cards in *picture* with a score of at least *least*, and the indices.
 
     Where the length of a card in pixels is known, one scale is enough.
     """
@@ -37,8 +49,10 @@ def search(
     if card_long is not None:
         candidates = of_one_size(candidates, card_long, LOOSE)
     candidates = candidates[:MOST]
-    cards = look_closer(localiser, picture, candidates)
-    return [card for card in cards if card.score >= least], [votes for _, votes in looks]
+    votes = [votes for _, votes in looks]
+    cards, spots = look_closer(localiser, picture, candidates)
+    spots += [spot for look in votes for spot in look.spots if spot.reach * look.scale > LOW]
+    return Seen([card for card in cards if card.score >= least], distinct_spots(spots)[:MOST_INDICES], votes)
 
 
 def usual_length(cards: list[Found]) -> float:
@@ -58,18 +72,19 @@ def of_one_size(cards: list[Found], long: float, times: float) -> list[Found]:
     return [card for card in cards if long / times < length(card) < long * times]
 
 
-def look_closer(localiser: Localiser, picture: Picture, candidates: list[Found]) -> list[Found]:
+def look_closer(localiser: Localiser, picture: Picture, candidates: list[Found]) -> tuple[list[Found], list[Spot]]:
     """Look at each candidate again in the size the network knows best, and at what else lies around it."""
     if not candidates:
-        return []
+        return [], []
     windows = [_window(picture, card) for card in candidates]
     answers = localiser.answers(np.stack([cut for cut, _, _ in windows]))
-    found = []
+    found, spots = [], []
     for answer, (_, corner, zoom) in zip(answers, windows, strict=True):
         for card in count(answer):
             if np.abs(card.quad.mean(0) - WINDOW / 2).max() < WINDOW / 3:
                 found.append(Found(card.quad / zoom + corner, card.score, card.back))
-    return distinct(_near(found, candidates))
+        spots += [moved(spot, 1 / zoom, corner) for spot in count_spots(answer)]
+    return distinct(_near(found, candidates)), spots
 
 
 def _near(found: list[Found], candidates: list[Found]) -> list[Found]:

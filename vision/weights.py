@@ -11,7 +11,8 @@ import onnxruntime
 
 from table_controller.records import BadInput
 
-NETWORKS = ("localiser", "card", "index")
+NETWORKS = {"localiser": 14, "card": 64, "index": 19}
+"""What is opened, and how many numbers each says: of a cell, of a card, of an index."""
 TABLE = "models.toml"
 
 
@@ -81,9 +82,13 @@ def _open(folder: Path, table: dict[str, Any], name: str, threads: int) -> onnxr
     # A thread that spins while it waits takes the other camera's core.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
-        return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's own errors share no public base class
         raise BadInput(str(path), "", f"expected an ONNX network: {str(error).splitlines()[0]}") from None
+    says = session.get_outputs()[0].shape[1]
+    if says != NETWORKS[name]:
+        raise BadInput(str(path), f"{says} outputs", f"expected {NETWORKS[name]}: the weights are of another version")
+    return session
 
 
 def _settings(folder: Path, table: dict[str, Any]) -> Settings:

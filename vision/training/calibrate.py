@@ -16,7 +16,7 @@ from vision.classify import Classifier, combine
 from vision.localise import Localiser, overlap
 from vision.measured_sets import RANK_NAMES
 from vision.names import BACK, NOTHING, RANKS
-from vision.search import covers, search
+from vision.search import search
 from vision.training.photographs import CALIBRATED
 from vision.training.samples import load_shard, unpack
 from vision.weights import Weights
@@ -31,7 +31,7 @@ SHOWN, SHORTEST = 0.12, 56.0
 
 @dataclass(frozen=True, slots=True)
 class Opinions:
-    """What both readers said of many outlines: (n, 54), (n, 4, 19); and which classes would be right for each."""
+    """What both readers said of many outlines: (n, 56), (n, 4, 19); and which classes would be right for each."""
 
     whole: Field
     index: Field
@@ -47,17 +47,16 @@ def _gather(weights: Weights, pictures: Iterator[tuple[Picture, list[tuple[Field
     localiser, classifier = Localiser(weights.localiser), Classifier(weights.card, weights.index, 1.0, 1.0)
     wholes, indices, truth = [], [], []
     for picture, true in pictures:
-        found, looks = search(localiser, picture, weights.settings.localiser_score)
-        if not found:
+        seen = search(localiser, picture, weights.settings.localiser_score)
+        if not seen.cards and not seen.spots:
             continue
-        quads = [card.quad for card in found]
-        whole, index = classifier.opinions(picture, quads, covers(found, looks))
-        for number, quad in enumerate(quads):
-            answer = _answer(quad, true)
+        said = classifier.opinions(picture, seen)
+        for number, card in enumerate(said.cards):
+            answer = _answer(card.quad, true)
             if answer is None:
                 continue
-            wholes.append(whole[number])
-            indices.append(index[number])
+            wholes.append(said.whole[number])
+            indices.append(said.index[number])
             truth.append(answer)
     return Opinions(floats(wholes), floats(indices), truth)
 
@@ -80,7 +79,7 @@ def _answer(quad: Field, true: list[tuple[Field, Answer]]) -> Answer | None:
     return answer if best >= 0.5 and answer else None
 
 
-def rendered(weights: Weights, shards: list[Path], most: int = 120) -> Opinions:
+def rendered(weights: Weights, shards: list[Path], most: int = 250) -> Opinions:
     """Gather from held-out rendered scenes."""
 
     def pictures() -> Iterator[tuple[Picture, list[tuple[Field, Answer]]]]:

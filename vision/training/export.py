@@ -9,7 +9,9 @@ import onnxslim
 import torch
 from torch import Tensor, nn
 
-from vision.training.localiser import UNIT
+from vision.names import CLASSES
+from vision.rectify import CARD_SIZE, INDEX_SIZE
+from vision.training.indices import UNIT
 from vision.training.nets import CardReader, IndexReader, Localiser
 
 OPSET = 18
@@ -23,7 +25,7 @@ class _Localiser(nn.Module):
     def forward(self, pictures: Tensor) -> Tensor:
         x = (pictures.permute(0, 3, 1, 2).float() / 255 - 0.45) / 0.25
         out = self.net(x)
-        return torch.cat([out[:, :3].sigmoid(), out[:, 3:] * UNIT], 1)
+        return torch.cat([out[:, :3].sigmoid(), out[:, 3:9] * UNIT, out[:, 9:10].sigmoid(), out[:, 10:] * UNIT], 1)
 
 
 class _Card(nn.Module):
@@ -32,7 +34,9 @@ class _Card(nn.Module):
         self.net = net
 
     def forward(self, pictures: Tensor) -> Tensor:
-        return self.net(_centred(pictures)).softmax(1)
+        out = self.net(_centred(pictures))
+        kinds = len(CLASSES)
+        return torch.cat([out[:, :kinds].softmax(1), out[:, kinds:]], 1)
 
 
 class _Index(nn.Module):
@@ -75,6 +79,6 @@ def export(localiser: Localiser, card: CardReader, index: IndexReader, folder: P
     folder.mkdir(parents=True, exist_ok=True)
     return {
         "localiser": _write(_Localiser(localiser), (192, 192), folder / "localiser.onnx", any_size=True),
-        "card": _write(_Card(card), (64, 96), folder / "card.onnx", any_size=False),
-        "index": _write(_Index(index), (40, 56), folder / "index.onnx", any_size=False),
+        "card": _write(_Card(card), CARD_SIZE, folder / "card.onnx", any_size=False),
+        "index": _write(_Index(index), INDEX_SIZE, folder / "index.onnx", any_size=False),
     }
