@@ -117,10 +117,13 @@ def label_photographs(shared: Path, work: Path) -> None:
         card.write_table(draft, export.export(found, read.card, read.index, draft), FIRST_SETTINGS)
         finder = Localiser(weights.load(draft, 1).localiser)
         pictures = list(measured_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False))
-        others = list(photographs.edje_pictures(shared / "data/edje-cards-9toA"))
+        ranked = list(photographs.edje_pictures(shared / "data/edje-cards-9toA"))
+        others = [(picture, [box for box, _ in boxes]) for picture, boxes in ranked]
         cuts = [*photographs.mistaken(finder, others)]
         cuts += photographs.mistaken(finder, samples.outlined(sorted((work / "scenes").glob("train-*.pickle"))[:1]))
         scenes = [photographs.bare(*other) for other in others]
+        for picture, named in ranked:
+            cuts += photographs.ranked(picture, search(finder, picture, 0.35), named)
         for picture, boxes in ((open_picture(path), boxes) for path, boxes in pictures):
             seen = search(finder, picture, 0.35)
             cuts += photographs.label(picture, seen, boxes)

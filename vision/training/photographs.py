@@ -15,9 +15,9 @@ import numpy as np
 
 from vision import rectify
 from vision.arrays import Field, Picture, floats, levels
-from vision.localise import Localiser, overlap
-from vision.measured_sets import Boxes
-from vision.names import CARDS, NOTHING
+from vision.localise import Localiser, Spot, overlap
+from vision.measured_sets import RANK_NAMES, Boxes
+from vision.names import CARDS, NOTHING, RANKS
 from vision.search import Seen, search
 from vision.training.real_scenes import RealScene
 
@@ -25,7 +25,9 @@ Quad = Field
 IN_CORNER = 0.27
 ON_INDEX, OFF_INDEX = 0.8, 2.5
 """How near the middle of a box, in half heights of the index, a spot is that index; further away it is none."""
-NO_RANK, NO_SUIT = 13, 4
+NO_RANK, NO_SUIT, UNASKED = 13, 4, -100
+"""What is no index, and of what nothing is asked."""
+SURE_INDEX = 0.6
 CALIBRATED = 3
 """One of so many of edje's training photographs is kept for calibration."""
 
@@ -48,12 +50,13 @@ class Labelled:
 
 @dataclass(frozen=True, slots=True)
 class LabelledIndex:
-    """An index in a piece of a photograph: its middle, the way up, and its card's class number, or NOTHING."""
+    """An index in a piece of a photograph: its middle, the way up, rank and suit, or NO_RANK and NO_SUIT."""
 
     picture: Picture
     middle: Field
     up: Field
-    kind: int
+    rank: int
+    suit: int
 
 
 Label = Labelled | LabelledIndex
@@ -71,10 +74,23 @@ def label(picture: Picture, seen: Seen, boxes: Boxes) -> Iterator[Label]:
             (float(np.hypot(spot.middle[0] - box.x, spot.middle[1] - box.y)) / spot.reach, box.name) for box in boxes
         ]
         nearest, name = min(away, default=(9.0, ""))
-        kind = CARDS.index(name) if nearest < ON_INDEX and name in CARDS else NOTHING if nearest > OFF_INDEX else None
-        if kind is not None:
-            piece, low = _piece(picture, rectify.index_quad(spot.middle, spot.up))
-            yield LabelledIndex(piece, floats(spot.middle - low), spot.up, kind)
+        if nearest < ON_INDEX and name in CARDS:
+            yield _index(picture, spot, CARDS.index(name) % 13, CARDS.index(name) // 13)
+        elif nearest > OFF_INDEX:
+            yield _index(picture, spot, NO_RANK, NO_SUIT)
+
+
+def _index(picture: Picture, spot: Spot, rank: int, suit: int) -> LabelledIndex:
+    piece, low = _piece(picture, rectify.index_quad(spot.middle, spot.up))
+    return LabelledIndex(piece, floats(spot.middle - low), spot.up, rank, suit)
+
+
+def ranked(picture: Picture, seen: Seen, boxes: list[tuple[Quad, int]]) -> Iterator[Label]:
+    """Name the ranks of the indices surely *seen* in just one of the *boxes* around whole cards; suits stay unasked."""
+    for spot in seen.spots:
+        ranks = [rank for box, rank in boxes if cv2.pointPolygonTest(box, spot.middle.tolist(), True) > 0]
+        if len(ranks) == 1 and spot.score > SURE_INDEX:
+            yield _index(picture, spot, ranks[0], UNASKED)
 
 
 def mistaken(localiser: Localiser, pictures: Iterable[tuple[Picture, list[Quad]]]) -> Iterator[Label]:
@@ -87,8 +103,7 @@ def mistaken(localiser: Localiser, pictures: Iterable[tuple[Picture, list[Quad]]
                 yield Labelled(piece, floats(card.quad - low), NOTHING)
         for spot in seen.spots:
             if all(cv2.pointPolygonTest(outline, spot.middle.tolist(), True) < -2 * spot.reach for outline in outlines):
-                piece, low = _piece(picture, rectify.index_quad(spot.middle, spot.up))
-                yield LabelledIndex(piece, floats(spot.middle - low), spot.up, NOTHING)
+                yield _index(picture, spot, NO_RANK, NO_SUIT)
 
 
 def _piece(picture: Picture, outline: Field) -> tuple[Picture, Field]:
@@ -118,13 +133,14 @@ def bare(picture: Picture, outlines: list[Quad]) -> RealScene:
     return RealScene(picture, floats([]).reshape(0, 7), floats(around).reshape(-1, 4))
 
 
-def edje_pictures(folder: Path) -> Iterator[tuple[Picture, list[Quad]]]:
-    """Yield edje's training photographs with their cards' boxes, without those that calibration uses."""
-    boxes: dict[str, list[Quad]] = {}
+def edje_pictures(folder: Path) -> Iterator[tuple[Picture, list[tuple[Quad, int]]]]:
+    """Yield edje's training photographs with their cards' boxes and ranks, without those that calibration uses."""
+    boxes: dict[str, list[tuple[Quad, int]]] = {}
     with (folder / "train_labels.csv").open() as file:
         for row in csv.DictReader(file):
             a, b, c, d = (float(row[key]) for key in ("xmin", "ymin", "xmax", "ymax"))
-            boxes.setdefault(row["filename"], []).append(floats([[a, b], [c, b], [c, d], [a, d]]))
+            box = floats([[a, b], [c, b], [c, d], [a, d]])
+            boxes.setdefault(row["filename"], []).append((box, RANKS.index(RANK_NAMES[row["class"]])))
     for number, name in enumerate(sorted(boxes)):
         picture = cv2.imread(str(folder / "train" / name))
         if picture is not None and number % CALIBRATED != 0:
@@ -160,6 +176,9 @@ class Cuts:
         """Yield indices with rank and suit."""
         for _ in range(count if self._indices else 0):
             one = rng.choice(self._indices)
-            rank, suit = (NO_RANK, NO_SUIT) if one.kind == NOTHING else (one.kind % 13, one.kind // 13)
             at = one.middle + floats([rng.gauss(0, 0.1), rng.gauss(0, 0.1)]) * float(np.hypot(*one.up))
-            yield rectify.index(one.picture, floats(at), one.up * np.float32(np.exp(rng.gauss(0, 0.08)))), rank, suit
+            yield (
+                rectify.index(one.picture, floats(at), one.up * np.float32(np.exp(rng.gauss(0, 0.08)))),
+                one.rank,
+                one.suit,
+            )

@@ -17,7 +17,7 @@ from vision.names import BACK, CLASSES, NOTHING
 from vision.training.indices import Index, indices, shown
 from vision.training.loop import DEVICE
 from vision.training.nets import CardReader, IndexReader
-from vision.training.photographs import NO_RANK, NO_SUIT, Cuts
+from vision.training.photographs import NO_RANK, NO_SUIT, UNASKED, Cuts
 from vision.training.samples import Sample, load_shard, unpack
 
 Quad = Field
@@ -27,8 +27,6 @@ LEAST_SHOWN, LEAST_LONG, LEAST_HIGH = 0.15, 48.0, 5.5
 CUTS, REAL = 2, 3
 """Cuts of each card of a scene, and of photographed cards, and indices, for each scene."""
 POOL = 3000
-UNASKED = -100
-"""Of what is neither clear nor hidden nothing is asked."""
 NOWHERE = np.full((4, 2), np.nan, np.float32)
 
 
