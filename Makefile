@@ -35,7 +35,7 @@ bench: $(COMPILED).stamp          ## speed of the compiled referee and of the ca
 	$(BIN)/python tests/bench/live_vision.py --plot docs/vision-speed.svg
 
 eval: $(VENV)/test.stamp          ## accuracy, with intervals; pictures of every error in eval/
-	$(BIN)/python -m vision.evaluate --shared $(SHARED) --out eval
+	$(BIN)/python -m vision.evaluate --shared $(SHARED) --out eval --card models/README.md
 	$(BIN)/python tests/guard/injection.py --shared $(SHARED)
 	$(BIN)/python tests/guard/remedies.py --stories 10000
 	$(BIN)/python tests/guard/assessed.py --shared $(SHARED)

@@ -3,7 +3,7 @@
 import hashlib
 import sys
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +11,8 @@ import onnxruntime
 
 from table_controller.records import BadInput
 
-NETWORKS = {"localiser": 14, "card": 64, "index": 19}
-"""What is opened, and how many numbers each says: of a cell, of a card, of an index."""
+NETWORKS = {"localiser": (14,), "card": (64, 4480), "index": (19, 4608)}
+"""What is opened, and how many numbers each says: of a cell, of a card, of an index; then how these two embed it."""
 TABLE = "models.toml"
 
 
@@ -24,6 +24,8 @@ class Settings:
     card_weight: float
     index_weight: float
     sure: float
+    other_sure: float = 0.8
+    """How likely it must be that something is a joker or a cut card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,8 @@ class Weights:
     card: onnxruntime.InferenceSession
     index: onnxruntime.InferenceSession
     settings: Settings
+    readers: str
+    """The sha256 of both readers' digests: what an enrolled deck belongs to."""
 
 
 def models_folder(chosen: Path | None = None) -> Path:
@@ -48,7 +52,8 @@ def load(folder: Path, threads: int = 2) -> Weights:
     """Open the weights in *folder*; raises BadInput where one is missing or is not the one that was published."""
     table = _table(folder)
     opened = {name: _open(folder, table, name, threads) for name in NETWORKS}
-    return Weights(settings=_settings(folder, table), **opened)
+    readers = hashlib.sha256(f"{table['card']['sha256']} {table['index']['sha256']}".encode()).hexdigest()
+    return Weights(settings=_settings(folder, table), readers=readers, **opened)
 
 
 def _table(folder: Path) -> dict[str, Any]:
@@ -85,15 +90,18 @@ def _open(folder: Path, table: dict[str, Any], name: str, threads: int) -> onnxr
         session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's own errors share no public base class
         raise BadInput(str(path), "", f"expected an ONNX network: {str(error).splitlines()[0]}") from None
-    says = session.get_outputs()[0].shape[1]
-    if says != NETWORKS[name]:
-        raise BadInput(str(path), f"{says} outputs", f"expected {NETWORKS[name]}: the weights are of another version")
+    says = tuple(output.shape[1] for output in session.get_outputs())
+    if says != NETWORKS[name][: len(says)]:
+        said, expected = (" and ".join(map(str, numbers)) for numbers in (says, NETWORKS[name]))
+        raise BadInput(str(path), f"{said} outputs", f"expected {expected}: the weights are of another version")
     return session
 
 
 def _settings(folder: Path, table: dict[str, Any]) -> Settings:
     try:
         read = table["settings"]
-        return Settings(*(float(read[key]) for key in ("localiser_score", "card_weight", "index_weight", "sure")))
-    except (KeyError, TypeError, ValueError):
-        raise BadInput(str(folder / TABLE), "[settings]", "expected four numbers") from None
+        known = {field.name: float(read.get(field.name, field.default)) for field in fields(Settings)}
+        return Settings(**known)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        names = ", ".join(field.name for field in fields(Settings))
+        raise BadInput(str(folder / TABLE), "[settings]", f"expected numbers: {names}") from None

@@ -6,8 +6,7 @@ from vision import rectify
 from vision.classify import UNSEEN, combine, contradicting, corner_likelihood
 from vision.indices import cards_of, fits, owners
 from vision.localise import Found, Spot, overlap
-from vision.names import BACK, CARDS, CLASSES, NOTHING
-from vision.reader import CardReader
+from vision.names import BACK, CARDS, CLASSES
 
 
 def corner(rank: int = 13, suit: int = 4, chance: float = 0.97) -> np.ndarray:
@@ -36,14 +35,6 @@ def test_the_distribution_sums_to_one() -> None:
     whole = random.dirichlet(np.ones(len(CLASSES)), 5).astype(np.float32)
     index = np.concatenate([random.dirichlet(np.ones(14), (5, 4)), random.dirichlet(np.ones(5), (5, 4))], -1)
     assert np.allclose(combine(whole, np.float32(index), 0.7, 0.5).sum(1), 1, atol=1e-5)
-
-
-def test_a_card_read_twice_is_kept_where_it_is_surer(reader: CardReader) -> None:
-    quads = [np.float32([[0, 0], [60, 0], [60, 90], [0, 90]]) + 200 * n for n in range(3)]
-    chances = np.zeros((3, len(CLASSES)), np.float32)
-    chances[:, 7], chances[2, 7], chances[2, NOTHING] = (0.999, 0.9991, 0.0), 0.0, 1.0
-    seen = reader._settle([Found(quad, 0.9, 0.0) for quad in quads], chances, 90.0)
-    assert [str(card.card) for card in seen] == ["None", CARDS[7]]
 
 
 def test_covered_parts_are_painted_grey() -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 import torch
 
-from vision import measured_sets, weights
+from vision import index_sets, weights
 from vision.localise import Localiser
 from vision.pictures import open_picture
 from vision.rendered_sets import CALIBRATING
@@ -116,7 +116,7 @@ def label_photographs(shared: Path, work: Path) -> None:
         draft = work / "draft"
         card.write_table(draft, export.export(found, read.card, read.index, draft), FIRST_SETTINGS)
         finder = Localiser(weights.load(draft, 1).localiser)
-        pictures = list(measured_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False))
+        pictures = list(index_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False))
         ranked = list(photographs.edje_pictures(shared / "data/edje-cards-9toA"))
         others = [(picture, [box for box, _ in boxes]) for picture, boxes in ranked]
         cuts = [*photographs.mistaken(finder, others)]

@@ -80,13 +80,15 @@ def _on_card_stock(face: Picture) -> Picture:
 
 def load_art(folder: Path) -> list[Deck]:
     """Return every complete deck under *folder*, and the house deck."""
-    decks = [house_deck()]
-    for path in sorted(folder.iterdir()):
-        if all((path / f"{code}.png").exists() for code in CARDS):
-            faces = [cv2.imread(str(path / f"{code}.png"), cv2.IMREAD_UNCHANGED) for code in CARDS]
-            stack = np.stack([_on_card_stock(_fitted(np.asarray(face, np.uint8))) for face in faces])
-            decks.append(_printed(path.name, stack, path.name in FOUR_CORNERS))
-    return decks
+    whole = [path for path in sorted(folder.iterdir()) if all((path / f"{code}.png").exists() for code in CARDS)]
+    return [house_deck(), *map(load_deck, whole)]
+
+
+def load_deck(path: Path) -> Deck:
+    """Return the deck whose faces lie in *path*."""
+    faces = [cv2.imread(str(path / f"{code}.png"), cv2.IMREAD_UNCHANGED) for code in CARDS]
+    stack = np.stack([_on_card_stock(_fitted(np.asarray(face, np.uint8))) for face in faces])
+    return _printed(path.name, stack, path.name in FOUR_CORNERS)
 
 
 def _printed(name: str, faces: Picture, four_corners: bool) -> Deck:

@@ -15,8 +15,9 @@ import numpy as np
 
 from vision import rectify
 from vision.arrays import Field, Picture, floats, levels
+from vision.index_sets import Boxes
 from vision.localise import Localiser, Spot, overlap
-from vision.measured_sets import RANK_NAMES, Boxes
+from vision.measured_sets import RANK_NAMES
 from vision.names import CARDS, NOTHING, RANKS
 from vision.search import Seen, search
 from vision.training.real_scenes import RealScene
