@@ -191,6 +191,8 @@ class LiveTable:
             thread.stop.set()
             if thread.is_alive():
                 thread.join(timeout=20)
+        for source in self.sources:
+            source.close()
 
     def submit(self, observation: Observation) -> Receipt:
         """Take a person's observation, stamped now."""
@@ -240,7 +242,7 @@ class LiveTable:
     def _lights(self, lost: frozenset[str]) -> tuple[Light, ...]:
         behind = f"{len(self.inbox)} waiting" if len(self.inbox) > 50 else None
         return (
-            *(light(source.name, source.fault) for source in self.sources if source.name not in lost),
+            *(light(source.name, source.trouble) for source in self.sources if source.name not in lost),
             *(() if self._reads_cards else (light("card reader", "no weights"),)),
             light("engine", (self._thread.fault if self._thread else None) or behind),
             light("journal", self.store.fault),

@@ -1,7 +1,7 @@
 """Table files: one real table as TOML (docs/table.md). Unknown keys are refused with file, table and key."""
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
@@ -138,6 +138,14 @@ class Table:
     delay: int
     """Nanoseconds between a hand's end and the release of its cards."""
     simulated: bool = False
+    file: Path | None = None
+    """Where the table file lies."""
+
+
+def reference_path(table: Path, camera: str) -> Path:
+    """Where the picture lies that a camera's calibration was made with: beside the table file."""
+    plain = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in camera)
+    return table.with_name(f"{table.stem}.{plain}.png")
 
 
 def load_table(path: Path | None) -> Table:
@@ -155,7 +163,7 @@ def load_table(path: Path | None) -> Table:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         raise BadInput(str(path), "", f"expected TOML ({fault})") from None
     try:
-        return _table(_TableEntry.model_validate(_pairs(values)))
+        return replace(_table(_TableEntry.model_validate(_pairs(values))), file=path)
     except ValidationError as fault:
         raise BadInput(str(path), *_first(fault)) from None
     except ValueError as fault:

@@ -83,7 +83,7 @@ def _live(reader: CardReader, shown: Film, seconds: float, rounds: int) -> list[
     ]
     watchers = [Watcher(layout, reader, name, deck) for name in NAMES]
     eyes = [
-        RealCamera(name, capture.take, watcher, inbox, clock)
+        RealCamera(name, capture, watcher, inbox, clock)
         for name, capture, watcher in zip(NAMES, captures, watchers, strict=True)
     ]
     cpu, began = time.process_time(), time.monotonic()
