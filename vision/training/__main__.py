@@ -4,23 +4,19 @@ Every stage leaves its result below --work, so a run that was stopped goes on wh
 """
 
 import argparse
-import multiprocessing
 import pickle
 import shutil
 import sys
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-
-import cv2
-import torch
 
 from vision import index_sets, weights
 from vision.localise import Localiser
 from vision.pictures import open_picture
 from vision.rendered_sets import CALIBRATING
 from vision.search import search
-from vision.training import calibrate, card, dataset, decks, export, localiser, loop, nets, photographs, reader, samples
+from vision.training import calibrate, card, dataset, decks, export, nets, photographs, reader, samples
+from vision.training.stages import one_core, side_by_side, train_localiser, train_reader, trained
 
 SHARDS, HELD = 44, 11
 """Shards of 250 scenes to train with, and to calibrate (the first) and measure with."""
@@ -39,7 +35,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=Path("models"))
     parser.add_argument("--minutes", type=float, default=240.0, help="of processor time, all networks together")
     chosen = parser.parse_args(arguments)
-    _one_core()
+    one_core()
     build(chosen.shared, chosen.work, chosen.out, chosen.minutes)
     return 0
 
@@ -59,53 +55,6 @@ def build(shared: Path, work: Path, out: Path, minutes: float) -> None:
         )
         label_photographs(shared, work)
     publish(shared, work, out, *trained(work))
-
-
-def _one_core() -> None:
-    torch.set_num_threads(1)
-    torch.manual_seed(0)
-    cv2.setNumThreads(1)
-
-
-def side_by_side(*parts: Callable[[], None]) -> None:
-    """Do all *parts* at once, each in a process of its own: two cores do more with two trainings than with one."""
-    context = multiprocessing.get_context("spawn")
-    running = [context.Process(target=part) for part in parts]
-    for process in running:
-        process.start()
-    for process in running:
-        process.join()
-    if any(process.exitcode for process in running):
-        raise SystemExit("a part of the training broke off; what it said stands above, and `make train` goes on there")
-
-
-def train_localiser(work: Path, minutes: float, until: float) -> None:
-    """Train the localiser, or go on with it."""
-    _one_core()
-    made = localiser.batches(work / "scenes", 1, labels(work).scenes)
-    loop.train(nets.Localiser(), made, localiser.loss, minutes, work / "localiser.pt", until)
-
-
-def train_reader(work: Path, minutes: float, until: float) -> None:
-    """Train both readers, or go on with them."""
-    _one_core()
-    made = reader.batches(work / "scenes", 2, photographs.Cuts(labels(work).cuts))
-    loop.train(reader.Reader(), made, reader.loss, minutes, work / "reader.pt", until)
-
-
-def trained(work: Path) -> tuple[nets.Localiser, reader.Reader]:
-    """Return the networks as they are by now."""
-    found, read = nets.Localiser(), reader.Reader()
-    loop.restore(found, work / "localiser.pt")
-    loop.restore(read, work / "reader.pt")
-    return found, read
-
-
-def labels(work: Path) -> photographs.Labels:
-    """Return what is known of the photographs; nothing before they are labelled."""
-    path = work / "photographs.pickle"
-    known: photographs.Labels = pickle.loads(path.read_bytes()) if path.exists() else photographs.Labels([], [])
-    return known
 
 
 def label_photographs(shared: Path, work: Path) -> None:
