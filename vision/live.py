@@ -9,26 +9,24 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from table_controller.records import Layout, Point
+from table_controller.records import Layout
 from table_controller.records.observations import (
     CardSighting,
     ChipSighting,
     HandOverZone,
     Observation,
     SightedCard,
-    SightedChips,
     ViewBlocked,
 )
-from vision.arrays import Picture, floats
+from vision.arrays import Picture
 from vision.calibrate.mooring import Mooring
-from vision.chips import find_chips, value_of
 from vision.deck import OneDeck
 from vision.frames import FrameCheck
 from vision.gate import HandFinder, Mask, changed, quarter, zone_changed
 from vision.jury import Jury
 from vision.news import Told, differs, unsure
 from vision.reader import CardReader
-from vision.reading import SeenCard
+from vision.sights import NO_READER, Sights
 from vision.zones import CARD_KINDS, View, ZoneView
 
 REST = 30_000_000
@@ -41,12 +39,10 @@ AGAIN = 3
 """How often a zone at rest is read at most, while a card in it is not surely read."""
 LONE = 100_000_000
 """Ns for which broken frames are passed over: a frame torn on its way costs nothing, a torn cable must be told."""
-NO_READER = "cards cannot be read: the weights are missing"
 JOLT = 0.5
 """Share of the zones without a hand that move in one frame where somebody pushed the camera, or the light went."""
 STILL = 0.03
 """Share of the picture that may move in a frame which tells whether the camera hangs where it hung: a hand's."""
-TALLEST = 20
 
 
 @dataclass(slots=True)
@@ -88,11 +84,10 @@ class Watcher:
         was moved.
         """
         known = next(known for known in layout.cameras if known.name == camera)
-        self.name, self._layout, self._reader, self._no_reader = camera, layout, reader, no_reader
-        self._view = View(layout, known)
+        self.name, self._view = camera, View(layout, known)
+        self._sights = Sights(camera, layout, self._view, reader, no_reader)
         self._deck, self._mooring = deck or OneDeck(), mooring
-        self._sure = 1.0 if reader is None else reader.sure
-        self._states = {view.zone.name: _State(jury=Jury(self._sure)) for view in self._view.zones}
+        self._states = {view.zone.name: _State(jury=Jury(self._sights.sure)) for view in self._view.zones}
         self._hands, self._check = HandFinder(self._view), FrameCheck(self._view, live)
         self._last: Picture | None = None
         self._at = self._before = 0
@@ -102,7 +97,7 @@ class Watcher:
         self.reads = 0
         """Zones read so far: what the gate is there to keep small."""
         self.fault: str | None = None
-        """Why the camera's picture is not believed now, or None."""
+        """What is wrong with what the camera shows, or with who reads it, or None."""
 
     def look(self, frame: Picture, at: int) -> tuple[Observation, ...]:
         """Take the frame of night time *at*, (h, w, 3) uint8 BGR, and return what is new."""
@@ -128,7 +123,7 @@ class Watcher:
                 return self._hidden(self._mooring.fault, at)
             if self._mooring.doubtful:
                 moving = np.ones_like(moving)  # nothing is at rest until it is known what the camera looks at
-        self.fault = None
+        self.fault = self._sights.fault(at)
         self._deck.looks(self.name, at)
         return self._looked(frame, small, moving, hands, at, before)
 
@@ -136,12 +131,13 @@ class Watcher:
         self, frame: Picture, small: Picture, moving: Mask, hands: Mask, at: int, before: int
     ) -> tuple[Observation, ...]:
         """What a frame that can be believed shows; *before*: when the one before it was taken."""
-        said = list(self._blocked([view for view in self._view.zones if not view.in_view], at, "out of view"))
-        if self._reader is None:
-            said += self._blocked([view for view in self._view.zones if self._cards_unread(view)], at, self._no_reader)
+        said: list[Observation] = []
         for view in self._view.zones:
-            if view.in_view and not self._cards_unread(view):
+            reason = self._sights.hidden(view, at)
+            if reason is None:
                 said += self._zone(view, frame, small, moving, hands, at, before)
+            else:
+                said += self._blocked([view], at, reason)
         return (*said, *self._contested(at))
 
     def _jolted(self, moving: Mask, hands: Mask) -> bool:
@@ -153,9 +149,6 @@ class Watcher:
         """The camera shows nothing that can be believed, for the reason *fault*."""
         self.fault = fault
         return self._blocked(self._view.zones, at, fault)
-
-    def _cards_unread(self, view: ZoneView) -> bool:
-        return self._reader is None and view.zone.kind in CARD_KINDS
 
     def _broken(self, fault: str, at: int) -> tuple[Observation, ...]:
         """A frame that shows nothing; told when it does not stay alone."""
@@ -242,13 +235,11 @@ class Watcher:
             state.left = AGAIN
             state.jury.clear()
         state.reference, state.left, state.looked_at = small[view.small].copy(), state.left - 1, at
-        left, top, right, bottom = view.box
-        cut = np.ascontiguousarray(frame[top:bottom, left:right])
         if view.zone.kind in CARD_KINDS:
-            self._read_cards(view, state, cut)
-            state.since = since
-            return []
-        chips = self._chips(cut, view)
+            state.read, state.since = self._sights.cards(view, frame, state.jury, at), since
+            reason = self._sights.hidden(view, at)
+            return [] if reason is None else list(self._blocked([view], at, reason))
+        chips = self._sights.chips(view, frame)
         news, state.told = differs(state.told, chips), chips
         sure = min((chip.confidence for chip in chips), default=1.0)
         return (
@@ -257,38 +248,12 @@ class Watcher:
             else []
         )
 
-    def _read_cards(self, view: ZoneView, state: _State, cut: Picture) -> None:
-        assert self._reader is not None, "card zones are blocked without a reader"
-        seen = self._reader.cards(cut, card_long=self._view.card_long)
-        placed = [(card, self._sighted(card, view).centre) for card in seen]
-        together = state.jury.add([(card, place) for card, place in placed if view.zone.holds(place)])
-        read = (self._sighted(card, view) for card, _ in together)
-        state.read = tuple(sorted(read, key=lambda card: card.centre))
-
-    def _sighted(self, card: SeenCard, view: ZoneView) -> SightedCard:
-        corners = self._view.millimetres(floats(card.quad) + view.box[:2])
-        x, y = corners.mean(0)
-        down = corners[2] + corners[3] - corners[0] - corners[1]
-        angle = float(np.degrees(np.arctan2(-down[0], down[1]))) % 180
-        return SightedCard(card.card, card.face, Point(float(x), float(y)), angle, card.confidence)
-
-    def _chips(self, cut: Picture, view: ZoneView) -> tuple[SightedChips, ...]:
-        found = find_chips(cut, radius=self._view.chip_radius, colours=self._layout.colours)
-        sighted = []
-        for chip in found:
-            x, y = self._view.millimetres(floats(chip.centre) + view.box[:2])[0]
-            worth = value_of(replace(chip, count=1))
-            # From above a stack shows only its top chip: at least one, at most a tall stack.
-            place = Point(float(x), float(y))
-            sighted.append(SightedChips(worth, chip.colour, chip.count, 1, TALLEST, place, chip.confidence))
-        return tuple(sorted((chip for chip in sighted if view.zone.holds(chip.centre)), key=lambda chip: chip.centre))
-
     def _blocked(self, views: list[ZoneView] | tuple[ZoneView, ...], at: int, reason: str) -> tuple[Observation, ...]:
         said = []
         for view in views:
             state = self._states[view.zone.name]
             if not state.blocked:
-                jury = Jury(self._sure)
+                jury = Jury(self._sights.sure)
                 self._states[view.zone.name] = _State(blocked=True, hand=state.hand, told=state.told, jury=jury)
                 self._deck.claim(self.name, view.zone.name, ())
                 said.append(ViewBlocked(at=at, source=self.name, zone=view.zone.name, blocked=True, reason=reason))
