@@ -101,7 +101,8 @@ def calibrated(shared: Path, work: Path, models: Path) -> weights.Settings:
     real = calibrate.edje(opened, shared / "data/edje-cards-9toA")
     card_weight, index_weight = calibrate.best_weights([drawn, real])
     sure = calibrate.threshold(drawn + real, card_weight, index_weight)
-    return weights.Settings(FIRST_SETTINGS.localiser_score, card_weight, index_weight, sure)
+    other = calibrate.other_threshold(drawn, card_weight, index_weight)
+    return weights.Settings(FIRST_SETTINGS.localiser_score, card_weight, index_weight, sure, other)
 
 
 if __name__ == "__main__":
