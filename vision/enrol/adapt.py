@@ -1,0 +1,82 @@
+"""A deck's prototypes, ready for the readers: what they say of a picture, bent towards the deck that is played with."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import onnxruntime
+
+from table_controller.records import BadInput
+from vision.arrays import Field, Picture, floats
+from vision.enrol.deck_file import Cuts, EnrolledDeck
+from vision.enrol.prototypes import Prototypes, Rule, bent
+from vision.enrol.views import KEPT, seen_as
+from vision.names import CLASSES
+
+RANKS, SUITS = 13, 4
+STRANGER, MOST = 0.5, 7.0
+AT_ONCE = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What the networks say of pictures, and how they embed them."""
+
+    said: Field
+    embedded: Field
+
+
+Embed = Callable[[Picture], Weighed]
+
+
+def embedder(session: onnxruntime.InferenceSession) -> Embed:
+    """Return what a reader says of pictures (n, h, w, 3) and how it embeds them; raises BadInput where it cannot."""
+    if len(session.get_outputs()) < 2:
+        raise BadInput(
+            "models.toml", "", "expected weights with an embedding: these were made before decks were enrolled"
+        )
+
+    def embed(pictures: Picture) -> Weighed:
+        if len(pictures) == 0:
+            return Weighed(*(np.zeros((0, int(out.shape[1])), np.float32) for out in session.get_outputs()[:2]))
+        parts = [session.run(None, {"pictures": pictures[n : n + AT_ONCE]}) for n in range(0, len(pictures), AT_ONCE)]
+        said, embedded = (floats(np.concatenate(outs)) for outs in zip(*parts, strict=True))
+        return Weighed(said, embedded)
+
+    return embed
+
+
+def of_cards(cuts: Cuts, embed: Embed) -> Prototypes:
+    """Return the prototypes of whole cards: each in several views, upright and upside down."""
+    kinds = np.tile(np.repeat(cuts.kinds, len(KEPT)), 2)
+    return Prototypes(embed(seen_as(cuts.cards, KEPT, turned=True)).embedded, kinds, len(CLASSES))
+
+
+def of_indices(cuts: Cuts, embed: Embed) -> tuple[Prototypes, Prototypes]:
+    """Return the prototypes of ranks and of suits: a rank is alike in every suit, a suit in every rank."""
+    embedded = embed(seen_as(cuts.indices, KEPT)).embedded
+    printed = np.repeat(cuts.printed, len(KEPT))
+    return Prototypes(embedded, printed % RANKS, RANKS + 1), Prototypes(embedded, printed // RANKS, SUITS + 1)
+
+
+class Adapted:
+    """What both readers make of one deck."""
+
+    def __init__(self, whole: Prototypes, ranks: Prototypes, suits: Prototypes, weights: tuple[float, float]) -> None:
+        self._whole, self._ranks, self._suits = whole, ranks, suits
+        self._rules = [Rule(weight, STRANGER, MOST) for weight in weights]
+
+    @staticmethod
+    def of(deck: EnrolledDeck, card: onnxruntime.InferenceSession, index: onnxruntime.InferenceSession) -> "Adapted":
+        """Return the prototypes of *deck* as these readers see it."""
+        return Adapted(of_cards(deck.cuts, embedder(card)), *of_indices(deck.cuts, embedder(index)), deck.weights)
+
+    def whole(self, said: Field, embedded: Field) -> Field:
+        """Return (n, 56): what is said of whole cards."""
+        return bent(said, self._whole.likeness(embedded), self._rules[0])
+
+    def index(self, said: Field, embedded: Field) -> Field:
+        """Return (n, 19): what is said of indices."""
+        rank = bent(said[:, : RANKS + 1], self._ranks.likeness(embedded), self._rules[1])
+        suit = bent(said[:, RANKS + 1 :], self._suits.likeness(embedded), self._rules[1])
+        return np.concatenate([rank, suit], 1)
