@@ -1,7 +1,6 @@
-"""Find chips that lie flat and apart, by roundness and colour.
+"""Find chips: where they are says the detector, or their roundness where there is none; their colour is measured.
 
-Thin on purpose: no learning, and a stack counts as the one chip that shows. The trained detector will stand behind the
-same two functions.
+A stack counts as the one chip that shows.
 """
 
 from collections.abc import Sequence
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from table_controller.records import ChipColour, Chips
 from vision.arrays import Field, Picture, floats
+from vision.detector import Detected, Detector
 from vision.reading import Corners, SeenChips
 
 RADIUS_BY_CARD = 19.5 / 88
@@ -49,9 +49,19 @@ class Disc:
 
 
 def find_chips(
-    picture: Picture, cards: Sequence[Corners] = (), radius: float | None = None, colours: Sequence[ChipColour] = USUAL
+    picture: Picture,
+    cards: Sequence[Corners] = (),
+    radius: float | None = None,
+    colours: Sequence[ChipColour] = USUAL,
+    detector: Detector | None = None,
 ) -> tuple[SeenChips, ...]:
-    """Return the chips in *picture*, one record for each; *radius* in pixels where the table is known."""
+    """Return the chips in *picture*, one record for each; *radius* in pixels where the table is known.
+
+    Where they are says *detector*; without one, their roundness.
+    """
+    if detector is not None:
+        long = card_length(cards) if radius is None else radius / RADIUS_BY_CARD
+        return named_chips(picture, detector.find(picture, long), colours)
     height, width = picture.shape[:2]
     known = radius or _radius_by_cards(cards)
     scale = WORKING_RADIUS / known if known else USUAL_RADIUS / max(USUAL_RADIUS, max(height, width) / 45)
@@ -72,9 +82,33 @@ def find_chips(
     return tuple(found)
 
 
-def _radius_by_cards(cards: Sequence[Corners]) -> float | None:
+def card_length(cards: Sequence[Corners]) -> float | None:
+    """Return how long *cards* are in pixels, None without any."""
     longs = [float(np.linalg.norm(np.subtract(quad[3], quad[0]))) for quad in cards]
-    return float(np.median(longs)) * RADIUS_BY_CARD if longs else None
+    return float(np.median(longs)) if longs else None
+
+
+def named_chips(
+    picture: Picture, found: Sequence[Detected], colours: Sequence[ChipColour] = USUAL
+) -> tuple[SeenChips, ...]:
+    """Return the chips and stacks among *found*, a record for each, with the colour measured in *picture*."""
+    return tuple(_named(picture, one, colours) for one in found if one.kind == "chips")
+
+
+def _named(picture: Picture, one: Detected, colours: Sequence[ChipColour]) -> SeenChips:
+    left, top, right, bottom = (round(edge) for edge in one.box)
+    cut = picture[top : max(bottom, top + 1), left : max(right, left + 1)]
+    # An ellipse in a square as the chip in its box: flat chips seen at a slant are measured as they are.
+    side = int(2 * WORKING_RADIUS)
+    square = np.asarray(cv2.resize(cut, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
+    colour, sure = _colour(square, Disc(side / 2, side / 2, WORKING_RADIUS * 0.95, 1.0), colours)
+    value = None if colour.value is None else int(colour.value)
+    return SeenChips(one.centre, sum(one.sides) / 4, colour.name, 1, min(one.confidence, sure), value)
+
+
+def _radius_by_cards(cards: Sequence[Corners]) -> float | None:
+    long = card_length(cards)
+    return None if long is None else long * RADIUS_BY_CARD
 
 
 def find_discs(picture: Picture, least: float, most: float) -> list[Disc]:

@@ -13,6 +13,10 @@ from table_controller.records import BadInput
 
 NETWORKS = {"localiser": (14,), "card": (64, 4480), "index": (19, 4608)}
 """What is opened, and how many numbers each says: of a cell, of a card, of an index; then how these two embed it."""
+DETECTOR = "detector"
+"""The detector of everything else is the one network that may be absent: chips are then found by their roundness."""
+DETECTED = (9,)
+"""What it says of a place: a box and five chances."""
 TABLE = "models.toml"
 
 
@@ -51,9 +55,15 @@ def models_folder(chosen: Path | None = None) -> Path:
 def load(folder: Path, threads: int = 2) -> Weights:
     """Open the weights in *folder*; raises BadInput where one is missing or is not the one that was published."""
     table = _table(folder)
-    opened = {name: _open(folder, table, name, threads) for name in NETWORKS}
+    opened = {name: _open(folder, table, name, threads, numbers) for name, numbers in NETWORKS.items()}
     readers = hashlib.sha256(f"{table['card']['sha256']} {table['index']['sha256']}".encode()).hexdigest()
     return Weights(settings=_settings(folder, table), readers=readers, **opened)
+
+
+def load_detector(folder: Path, threads: int = 2) -> onnxruntime.InferenceSession | None:
+    """Open the detector in *folder*, None where its table names none; raises BadInput where it is not that one."""
+    table = _table(folder)
+    return _open(folder, table, DETECTOR, threads, DETECTED) if DETECTOR in table else None
 
 
 def _table(folder: Path) -> dict[str, Any]:
@@ -68,7 +78,9 @@ def _table(folder: Path) -> dict[str, Any]:
         raise BadInput(str(path), "", f"expected TOML: {error}") from None
 
 
-def _open(folder: Path, table: dict[str, Any], name: str, threads: int) -> onnxruntime.InferenceSession:
+def _open(
+    folder: Path, table: dict[str, Any], name: str, threads: int, numbers: tuple[int, ...]
+) -> onnxruntime.InferenceSession:
     try:
         file, digest = str(table[name]["file"]), str(table[name]["sha256"])
     except (KeyError, TypeError):
@@ -91,8 +103,8 @@ def _open(folder: Path, table: dict[str, Any], name: str, threads: int) -> onnxr
     except Exception as error:  # onnxruntime's own errors share no public base class
         raise BadInput(str(path), "", f"expected an ONNX network: {str(error).splitlines()[0]}") from None
     says = tuple(output.shape[1] for output in session.get_outputs())
-    if says != NETWORKS[name][: len(says)]:
-        said, expected = (" and ".join(map(str, numbers)) for numbers in (says, NETWORKS[name]))
+    if says != numbers[: len(says)]:
+        said, expected = (" and ".join(map(str, some)) for some in (says, numbers))
         raise BadInput(str(path), f"{said} outputs", f"expected {expected}: the weights are of another version")
     return session
 

@@ -1,0 +1,115 @@
+"""The detector of everything else: what it is shown, how its answer is read, and what happens where it is missing."""
+
+import hashlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from table_controller.records import BadInput
+from vision import weights
+from vision.detector import (
+    CARD_LONG,
+    KINDS,
+    LEAST_SIDE,
+    MOST_SIDE,
+    STRIDE,
+    USUAL_SIDE,
+    Detected,
+    Detector,
+    others,
+    prepared,
+    scale_for,
+)
+
+HAND, CHIPS = KINDS.index("hand"), KINDS.index("chips")
+
+
+class Said:
+    """A network that gives one answer, in pixels of what it is shown, and keeps what that was."""
+
+    def __init__(self, *things: tuple[float, float, float, float, int, float]) -> None:
+        self.answer = np.zeros((1, 4 + len(KINDS), max(1, len(things))), np.float32)
+        for n, (x, y, wide, high, kind, chance) in enumerate(things):
+            self.answer[0, :4, n], self.answer[0, 4 + kind, n] = (x, y, wide, high), chance
+
+    def run(self, _names: None, given: dict[str, np.ndarray]) -> list[np.ndarray]:
+        self.shown = given["pictures"]
+        return [self.answer]
+
+
+def picture(width: int, height: int) -> np.ndarray:
+    return np.random.default_rng(1).integers(0, 255, (height, width, 3), np.uint8)
+
+
+def test_boxes_are_in_pixels_of_the_picture_as_given() -> None:
+    network = Said((320, 100, 64, 32, HAND, 0.9))
+    (found,) = Detector(network).find(picture(1280, 720))
+    assert found == Detected("hand", pytest.approx((576, 168, 704, 232)), pytest.approx(0.9))
+    assert found.quad[0] == found.box[:2]
+    assert found.quad[2] == found.box[2:]
+    assert found.centre == pytest.approx((640, 200))
+
+
+@pytest.mark.parametrize(("width", "height"), [(1, 1), (17, 900), (640, 480), (4000, 3000)])
+def test_what_is_shown_has_whole_strides_and_boxes_stay_inside(width: int, height: int) -> None:
+    network = Said((5, 5, 9000, 9000, CHIPS, 0.9))
+    (found,) = Detector(network).find(picture(width, height))
+    assert all(side % STRIDE == 0 and side > 0 for side in network.shown.shape[1:3])
+    assert found.box == pytest.approx((0, 0, width, height))
+
+
+def test_the_picture_is_scaled_by_the_length_of_cards_where_that_is_known() -> None:
+    frame = picture(1920, 1080)
+    assert scale_for(frame, None) == USUAL_SIDE / 1920
+    assert scale_for(frame, 136.0) == pytest.approx(CARD_LONG / 136)
+    assert scale_for(frame, 5.0) * 1920 == pytest.approx(MOST_SIDE)
+    assert scale_for(frame, 1000.0) * 1920 == pytest.approx(LEAST_SIDE)
+
+
+def test_a_picture_is_not_changed_but_scaled_and_set_in_grey() -> None:
+    frame = picture(50, 40)
+    shown, scale = prepared(frame, 1.0)
+    assert shown.shape == (64, 64, 3)
+    assert (shown[:40, :50] == frame).all()
+    assert np.ptp(shown[40:]) == 0
+    assert tuple(scale) == (1.0, 1.0)
+
+
+def test_of_one_thing_said_twice_the_surer_is_kept_and_neighbours_stay() -> None:
+    network = Said(
+        (100, 100, 30, 30, CHIPS, 0.8), (102, 101, 30, 30, CHIPS, 0.7), (115, 100, 30, 30, CHIPS, 0.6),
+        (100, 100, 30, 30, HAND, 0.9),
+    )  # fmt: skip
+    found = Detector(network).find(picture(640, 480))
+    assert [(one.kind, round(one.confidence, 1)) for one in found] == [("hand", 0.9), ("chips", 0.8), ("chips", 0.6)]
+
+
+def test_what_is_not_sure_is_not_said() -> None:
+    network = Said((100, 100, 30, 30, HAND, 0.2))
+    assert Detector(network).find(picture(640, 480)) == []
+    assert len(Detector(network).find(picture(640, 480), least=0.1)) == 1
+
+
+def test_a_reading_takes_buttons_and_hands_and_leaves_cards_to_the_reader() -> None:
+    found = [Detected(kind, (1.0, 2.0, 3.0, 4.0), 0.9) for kind in KINDS]
+    assert [one.kind for one in others(found)] == ["dealer_button", "hand"]
+    assert others(found)[0].quad == ((1.0, 2.0), (3.0, 2.0), (3.0, 4.0), (1.0, 4.0))
+
+
+def test_a_table_without_a_detector_has_none(tmp_path: Path) -> None:
+    (tmp_path / "models.toml").write_text("[card]\n")
+    assert weights.load_detector(tmp_path) is None
+
+
+def test_a_missing_or_altered_detector_is_one_clear_line(tmp_path: Path) -> None:
+    digest = hashlib.sha256(b"another").hexdigest()
+    (tmp_path / "models.toml").write_text(f'[detector]\nfile = "detector.onnx"\nsha256 = "{digest}"\n')
+    with pytest.raises(BadInput, match=r"detector\.onnx.*weights that models\.toml names"):
+        weights.load_detector(tmp_path)
+    (tmp_path / "detector.onnx").write_bytes(b"one")
+    with pytest.raises(BadInput, match=r"detector\.onnx.*sha256.*altered"):
+        weights.load_detector(tmp_path)
+    (tmp_path / "detector.onnx").write_bytes(b"another")
+    with pytest.raises(BadInput, match="ONNX"):
+        weights.load_detector(tmp_path)

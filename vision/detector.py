@@ -1,0 +1,124 @@
+"""Find everything on the felt that is not read: chips and stacks, the dealer button, hands, cut cards.
+
+The network is one of `ultralytics`, trained by vision/training/other.py; here it runs in ONNX Runtime alone.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import onnxruntime
+
+from vision.arrays import Field, Picture, floats
+from vision.reading import Corners, SeenOther
+
+KINDS = ("chips", "dealer_button", "hand", "cut_card", "card")
+"""What is looked for; the last two only to be compared with the card reader, which knows them better."""
+SURE = {"chips": 0.35, "dealer_button": 0.5, "hand": 0.5, "cut_card": 0.5, "card": 0.5}
+"""How sure the network must be; chosen on rendered scenes held out, see docs/chips.md."""
+SAME = 0.6
+"""Boxes of one kind that overlap by more (intersection over union) are one thing; chips in a heap overlap by less."""
+CARD_LONG = 68.0
+"""The picture is scaled until cards are so long, in pixels, where that is known: chips are then 30 across."""
+USUAL_SIDE, LEAST_SIDE, MOST_SIDE = 640, 256, 1280
+"""The longer side of what the network is shown: usually, and at least and at most where the size of cards is known."""
+STRIDE = 32
+GREY = 114
+"""What surrounds a picture whose sides are no multiples of the stride, as in training."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detected:
+    """A thing of KINDS: *box* is left, top, right, bottom in pixels of the picture as given; *confidence* 0 … 1."""
+
+    kind: str
+    box: tuple[float, float, float, float]
+    confidence: float
+
+    @property
+    def quad(self) -> Corners:
+        """The box as corners, clockwise."""
+        left, top, right, bottom = self.box
+        return (left, top), (right, top), (right, bottom), (left, bottom)
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The middle of the box."""
+        return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
+
+    @property
+    def sides(self) -> tuple[float, float]:
+        """Width and height."""
+        return self.box[2] - self.box[0], self.box[3] - self.box[1]
+
+
+class Detector:
+    """The network and how it is asked; make one for each thread that looks."""
+
+    def __init__(self, session: onnxruntime.InferenceSession) -> None:
+        self._session = session
+
+    def find(self, picture: Picture, card_long: float | None = None, least: float | None = None) -> list[Detected]:
+        """Return what lies in *picture*, (h, w, 3) uint8 BGR, the surest first.
+
+        *card_long*: how long cards are in pixels, where that is known; *least*: one sureness for all kinds.
+        """
+        shown, scale = prepared(picture, scale_for(picture, card_long))
+        answer = floats(self._session.run(None, {"pictures": shown[None]})[0][0])
+        return decoded(answer, scale, picture.shape[:2], least)
+
+
+def scale_for(picture: Picture, card_long: float | None) -> float:
+    """Return by how much to scale *picture* before the network sees it."""
+    long = float(max(picture.shape[0], picture.shape[1]))
+    if card_long is None:
+        return USUAL_SIDE / long
+    return max(LEAST_SIDE / long, min(CARD_LONG / card_long, MOST_SIDE / long))
+
+
+def prepared(picture: Picture, scale: float) -> tuple[Picture, Field]:
+    """Return *picture* as the network is shown it, and the scales really used, in x and y."""
+    height, width = picture.shape[:2]
+    size = max(1, round(width * scale)), max(1, round(height * scale))
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = picture if size == (width, height) else cv2.resize(picture, size, interpolation=way)
+    beside, below = -size[0] % STRIDE, -size[1] % STRIDE
+    shown = cv2.copyMakeBorder(small, 0, below, 0, beside, cv2.BORDER_CONSTANT, value=(GREY, GREY, GREY))
+    return np.asarray(shown, np.uint8), floats([size[0] / width, size[1] / height])
+
+
+def decoded(answer: Field, scale: Field, size: tuple[int, ...], least: float | None = None) -> list[Detected]:
+    """Return the things in *answer*, (4 + kinds, places): middles, sizes and chances; *size* is (height, width)."""
+    chances = answer[4:]
+    kinds, best = chances.argmax(0), chances.max(0)
+    wanted = floats([SURE[kind] if least is None else least for kind in KINDS])
+    kept = best >= wanted[kinds]
+    middle, half = answer[:2, kept].T, answer[2:4, kept].T / 2
+    unclipped = np.hstack([middle - half, middle + half]) / np.tile(scale, 2)
+    edges = floats(np.clip(unclipped, 0, np.tile([size[1], size[0]], 2)))
+    return [
+        Detected(KINDS[int(kinds[kept][n])], _box(edges[n]), float(best[kept][n]))
+        for n in suppressed(edges, best[kept], kinds[kept])
+    ]
+
+
+def suppressed(edges: Field, chances: Field, kinds: np.ndarray[tuple[int], np.dtype[np.intp]]) -> Sequence[int]:
+    """Return the numbers of the boxes to keep, the surest first: of those of one kind in one place only the best."""
+    if not len(edges):
+        return ()
+    boxes = np.hstack([edges[:, :2], edges[:, 2:] - edges[:, :2]])
+    kept = cv2.dnn.NMSBoxesBatched(boxes.tolist(), chances.tolist(), kinds.tolist(), 0.0, SAME)
+    return [int(n) for n in sorted(np.asarray(kept).reshape(-1), key=lambda n: -chances[int(n)])]
+
+
+def _box(edges: Field) -> tuple[float, float, float, float]:
+    left, top, right, bottom = (float(x) for x in edges)
+    return left, top, right, bottom
+
+
+def others(found: Sequence[Detected]) -> tuple[SeenOther, ...]:
+    """Return dealer buttons and hands for a reading."""
+    return tuple(
+        SeenOther(one.kind, one.quad, one.confidence) for one in found if one.kind in ("dealer_button", "hand")
+    )
