@@ -14,13 +14,16 @@ from pathlib import Path
 
 import cv2
 
+from table_controller.records import BadInput
 from vision import weights
 from vision.arrays import Picture
 from vision.chips import card_length, find_chips, named_chips
 from vision.detector import KINDS, Detected, Detector
+from vision.evaluate import between
 from vision.figures import interval
 from vision.pictures import open_picture
 from vision.precision import Box, Boxed, average_precision
+from vision.reader import CardReader
 from vision.reading import Corners
 
 COLOURS = {"R": "red", "G": "green", "B": "blue", "K": "black", "W": "white"}
@@ -30,6 +33,8 @@ DEGEN_HELD_BACK = "IMG_0"
 """The shoot of degen-chip-stacks that is never trained on: another camera, red chips on a dark board, a quarter."""
 CHIPS = "1"
 """What that set calls its only class."""
+BARE = ("ee326-single-cards", "edje-cards-9toA/test")
+"""Photographs of cards alone."""
 CHECKED = ("chips", "dealer_button", "hand")
 """What a reading takes from the detector."""
 
@@ -171,8 +176,15 @@ HEAD = (
 )
 
 
-def figures(detector: Detector, shared: Path, work: Path, out: Path) -> str:
-    """Measure everything and return it as markdown."""
+def cards_in(reader: CardReader | None, folder: Path) -> dict[str, tuple[Corners, ...]]:
+    """Return the outlines of the cards in each photograph of poker-table-wood, as a reading has them."""
+    if reader is None:
+        return {}
+    return {path.stem: tuple(card.quad for card in reader.cards(picture)) for picture, path, _ in wood(folder)}
+
+
+def figures(detector: Detector, reader: CardReader | None, shared: Path, work: Path, out: Path) -> str:
+    """Measure everything and return it as markdown; without *reader* nobody knows how large chips are."""
     data = shared / "data"
     lines = ["AP50 of boxes (and how many there are):", "", HEAD]
     if (work / "other/held").exists():
@@ -185,8 +197,9 @@ def figures(detector: Detector, shared: Path, work: Path, out: Path) -> str:
         "| poker-table-wood, chips by colour | there | found and named (95 %) | too many |",
         "|---|---|---|---|",
     ]
+    cards = cards_in(reader, data / "poker-table-wood")
     for name, used in (("detector and colour", detector), ("roundness and colour", None)):
-        lines.append(wood_counts(used, data / "poker-table-wood", {}, out / "wood").row(name))
+        lines.append(wood_counts(used, data / "poker-table-wood", cards, out / "wood").row(name))
     bare = [
         *sorted((data / "ee326-single-cards").glob("**/*.jpg")),
         *sorted((data / "edje-cards-9toA").glob("test/*.jpg")),
@@ -204,12 +217,21 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--work", type=Path, default=Path("training"))
     parser.add_argument("--out", type=Path, default=Path("eval/other"))
     parser.add_argument("--models", type=Path, default=None)
+    parser.add_argument("--card", type=Path, default=None, help="the model card to write the figures into")
     chosen = parser.parse_args(arguments)
     session = weights.load_detector(weights.models_folder(chosen.models))
     if session is None:
         print("expected a detector in models.toml", file=sys.stderr)
         return 2
-    print(figures(Detector(session), chosen.shared, chosen.work, chosen.out))
+    try:
+        reader = CardReader.load(chosen.models)
+    except BadInput as fault:
+        print(f"{fault}; measured without the sizes of cards", file=sys.stderr)
+        reader = None
+    found = figures(Detector(session), reader, chosen.shared, chosen.work, chosen.out)
+    print(found)
+    if chosen.card is not None:
+        chosen.card.write_text(between(chosen.card.read_text("utf-8"), "detector figures", found), "utf-8")
     return 0
 
 

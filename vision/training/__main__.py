@@ -15,7 +15,7 @@ from vision.localise import Localiser
 from vision.pictures import open_picture
 from vision.rendered_sets import CALIBRATING
 from vision.search import search
-from vision.training import calibrate, card, dataset, decks, export, nets, photographs, reader, samples
+from vision.training import calibrate, card, dataset, decks, export, nets, other, photographs, reader, samples
 from vision.training.stages import one_core, side_by_side, train_localiser, train_reader, trained
 
 SHARDS, HELD = 44, 11
@@ -55,6 +55,7 @@ def build(shared: Path, work: Path, out: Path, minutes: float) -> None:
         )
         label_photographs(shared, work)
     publish(shared, work, out, *trained(work))
+    other.publish(shared, work, out)
 
 
 def label_photographs(shared: Path, work: Path) -> None:
