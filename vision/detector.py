@@ -21,7 +21,7 @@ SAME = 0.6
 """Boxes of one kind that overlap by more (intersection over union) are one thing; chips in a heap overlap by less."""
 CARD_LONG = 68.0
 """The picture is scaled until cards are so long, in pixels, where that is known: chips are then 30 across."""
-USUAL_SIDE, LEAST_SIDE, MOST_SIDE = 640, 256, 1280
+USUAL_SIDE, LEAST_SIDE, MOST_SIDE = 640, 96, 1280
 """The longer side of what the network is shown: usually, and at least and at most where the size of cards is known."""
 STRIDE = 32
 GREY = 114

@@ -64,7 +64,7 @@ def test_the_picture_is_scaled_by_the_length_of_cards_where_that_is_known() -> N
     assert scale_for(frame, None) == USUAL_SIDE / 1920
     assert scale_for(frame, 136.0) == pytest.approx(CARD_LONG / 136)
     assert scale_for(frame, 5.0) * 1920 == pytest.approx(MOST_SIDE)
-    assert scale_for(frame, 1000.0) * 1920 == pytest.approx(LEAST_SIDE)
+    assert scale_for(frame, 5000.0) * 1920 == pytest.approx(LEAST_SIDE)
 
 
 def test_a_picture_is_not_changed_but_scaled_and_set_in_grey() -> None:
