@@ -14,6 +14,8 @@ from vision.enrol.views import KEPT, seen_as
 from vision.names import CLASSES
 
 RANKS, SUITS = 13, 4
+ROWS, COLUMNS, SEEN_BY_EACH = 8, 6, 5
+"""The map an index is embedded as; its five upper rows see the rank, its five lower ones the suit."""
 STRANGER, MOST = 0.5, 7.0
 AT_ONCE = 128
 
@@ -56,7 +58,27 @@ def of_indices(cuts: Cuts, embed: Embed) -> tuple[Prototypes, Prototypes]:
     """Return the prototypes of ranks and of suits: a rank is alike in every suit, a suit in every rank."""
     embedded = embed(seen_as(cuts.indices, KEPT)).embedded
     printed = np.repeat(cuts.printed, len(KEPT))
-    return Prototypes(embedded, printed % RANKS, RANKS + 1), Prototypes(embedded, printed // RANKS, SUITS + 1)
+    ranks = Prototypes(upper(embedded), printed % RANKS, RANKS + 1)
+    return ranks, Prototypes(lower(embedded), printed // RANKS, SUITS + 1)
+
+
+def upper(embedded: Field) -> Field:
+    """Return the part of an index's embedding (n, d) that sees its rank."""
+    return _flat(_rows(embedded)[:, :, :SEEN_BY_EACH])
+
+
+def lower(embedded: Field) -> Field:
+    """Return the part of an index's embedding (n, d) that sees its suit."""
+    return _flat(_rows(embedded)[:, :, -SEEN_BY_EACH:])
+
+
+def _rows(embedded: Field) -> Field:
+    """Return (n, channels, 8, 6): the embedding is a map, each cell of it sees its part of the index and around it."""
+    return embedded.reshape(len(embedded), embedded.shape[1] // (ROWS * COLUMNS), ROWS, COLUMNS)
+
+
+def _flat(maps: Field) -> Field:
+    return maps.reshape(len(maps), int(np.prod(maps.shape[1:])))
 
 
 class Adapted:
@@ -67,9 +89,9 @@ class Adapted:
         self._rules = [Rule(weight, STRANGER, MOST) for weight in weights]
 
     @staticmethod
-    def of(deck: EnrolledDeck, card: onnxruntime.InferenceSession, index: onnxruntime.InferenceSession) -> "Adapted":
-        """Return the prototypes of *deck* as these readers see it."""
-        return Adapted(of_cards(deck.cuts, embedder(card)), *of_indices(deck.cuts, embedder(index)), deck.weights)
+    def of(deck: EnrolledDeck, card: Embed, index: Embed) -> "Adapted":
+        """Return the prototypes of *deck* as these readers of cards and of indices see it."""
+        return Adapted(of_cards(deck.cuts, card), *of_indices(deck.cuts, index), deck.weights)
 
     def whole(self, said: Field, embedded: Field) -> Field:
         """Return (n, 56): what is said of whole cards."""
@@ -77,6 +99,6 @@ class Adapted:
 
     def index(self, said: Field, embedded: Field) -> Field:
         """Return (n, 19): what is said of indices."""
-        rank = bent(said[:, : RANKS + 1], self._ranks.likeness(embedded), self._rules[1])
-        suit = bent(said[:, RANKS + 1 :], self._suits.likeness(embedded), self._rules[1])
+        rank = bent(said[:, : RANKS + 1], self._ranks.likeness(upper(embedded)), self._rules[1])
+        suit = bent(said[:, RANKS + 1 :], self._suits.likeness(lower(embedded)), self._rules[1])
         return np.concatenate([rank, suit], 1)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vision.classify import Classifier
-from vision.enrol.adapt import Adapted
+from vision.enrol.adapt import Adapted, Embed, embedder
 from vision.enrol.deck_file import Cuts, EnrolledDeck
 from vision.enrol.gather import Gatherer, Sight
 from vision.enrol.learn import NOTHING_YET, cut, without
@@ -61,24 +61,24 @@ def enrol(
     """Return what *pictures* teach of a deck; *before*: what was enrolled already. Raises BadInput."""
     kept = NOTHING_YET if before is None else before.cuts
     known = frozenset(int(kind) for kind in (*kept.kinds, *kept.printed) if kind < BACK)
-    adapted = None
+    adapted, readers = None, (embedder(opened.card), embedder(opened.index))
     for _ in range(ROUNDS):
         sights = _looked(pictures, opened, adapted)
         by_path = dict(zip(pictures, sights, strict=True))
         naming = name(sights, told(by_path, wishes, opened.settings.sure), opened.settings.sure, known)
-        deck, trial, left_out = learnt(cut(naming.named, kept), opened)
-        adapted = Adapted.of(deck, opened.card, opened.index)
+        deck, trial, left_out = learnt(cut(naming.named, kept), *readers, opened.readers)
+        adapted = Adapted.of(deck, *readers)
     return Enrolment(deck, sights, naming, trial, left_out, known)
 
 
-def learnt(cuts: Cuts, opened: Weights) -> tuple[EnrolledDeck, Trial, tuple[int, ...]]:
+def learnt(cuts: Cuts, card: Embed, index: Embed, readers: str) -> tuple[EnrolledDeck, Trial, tuple[int, ...]]:
     """Return the deck of *cuts* without what contradicts the rest, how it stood its trial, and what was left out."""
-    trial = tried(cuts, opened.card, opened.index)
+    trial = tried(cuts, card, index)
     left_out = trial.doubtful
     if left_out:
         cuts = without(cuts, left_out)
-        trial = tried(cuts, opened.card, opened.index)
-    return EnrolledDeck(cuts, trial.weights, opened.readers), trial, left_out
+        trial = tried(cuts, card, index)
+    return EnrolledDeck(cuts, trial.weights, readers), trial, left_out
 
 
 def _looked(pictures: Sequence[Path], opened: Weights, adapted: Adapted | None) -> tuple[Sight, ...]:

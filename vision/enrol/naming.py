@@ -109,6 +109,7 @@ def _read(sorting: _Sorting) -> None:
             continue
         if kind in sorting.in_picture(picture):
             sorting.twice.append((picture, kind))
+            sorting.open = [other for other in sorting.open if other[1] is not card]
         else:
             sorting.give(at, kind, How.READ, chance)
 

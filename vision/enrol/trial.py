@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from vision.arrays import Field
-from vision.enrol.adapt import MOST, RANKS, STRANGER, SUITS, Embed, Weighed, embedder, of_cards, of_indices
+from vision.enrol.adapt import MOST, RANKS, STRANGER, Embed, lower, of_cards, of_indices, upper
 from vision.enrol.deck_file import Cuts
 from vision.enrol.prototypes import FLOOR, Kinds, Prototypes, Rule, bent
 from vision.enrol.views import ASKED, KEPT, seen_as
@@ -57,9 +56,9 @@ class _Asked:
         return bent(self.said, self.known if known else self.left_out, Rule(weight, STRANGER, MOST))
 
 
-def tried(cuts: Cuts, card: onnxruntime.InferenceSession, index: onnxruntime.InferenceSession) -> Trial:
-    """Return what the deck of *cuts* may count."""
-    whole, parts = _cards(cuts, embedder(card)), _indices(cuts, embedder(index))
+def tried(cuts: Cuts, card: Embed, index: Embed) -> Trial:
+    """Return what the deck of *cuts* may count with these readers of cards and of indices."""
+    whole, parts = _cards(cuts, card), _indices(cuts, index)
     weights = _weight([whole]), _weight(parts)
     alone, learnt = ((_share([whole], a), _share(parts, b)) for a, b in ((0.0, 0.0), weights))
     return Trial(weights, alone, learnt, _doubtful(cuts, parts))
@@ -69,25 +68,25 @@ def _cards(cuts: Cuts, embed: Embed) -> _Asked:
     asked = embed(seen_as(cuts.cards, ASKED, turned=True))
     truth = np.tile(np.repeat(cuts.kinds, len(ASKED)), 2)
     prototypes = of_cards(cuts, embed)
-    return _asked(asked, truth, truth, prototypes, prototypes.kinds, slice(0, len(CLASSES)))
+    alike = prototypes.alike(asked.embedded)
+    return _asked(asked.said[:, : len(CLASSES)], truth, prototypes, alike, truth[:, None] == prototypes.kinds[None])
 
 
 def _indices(cuts: Cuts, embed: Embed) -> tuple[_Asked, _Asked]:
     asked = embed(seen_as(cuts.indices, ASKED))
     card, learnt = np.repeat(cuts.printed, len(ASKED)), np.repeat(cuts.printed, len(KEPT))
     ranks, suits = of_indices(cuts, embed)
+    own = card[:, None] == learnt[None]
+    rank, suit = ranks.alike(upper(asked.embedded)), suits.alike(lower(asked.embedded))
     return (
-        _asked(asked, card % RANKS, card, ranks, learnt, slice(0, RANKS + 1)),
-        _asked(asked, card // RANKS, card, suits, learnt, slice(RANKS + 1, RANKS + SUITS + 2)),
+        _asked(asked.said[:, : RANKS + 1], card % RANKS, ranks, rank, own),
+        _asked(asked.said[:, RANKS + 1 :], card // RANKS, suits, suit, own),
     )
 
 
-def _asked(asked: Weighed, truth: Kinds, card: Kinds, prototypes: Prototypes, learnt: Kinds, part: slice) -> _Asked:
-    """*card* and *learnt*: which card each view, and each prototype, is of; *part*: the classes that are asked for."""
-    alike = prototypes.alike(asked.embedded)
-    known = prototypes.best(alike)
-    alike[card[:, None] == learnt[None]] = -np.inf
-    return _Asked(asked.said[:, part], truth, known, prototypes.best(alike))
+def _asked(said: Field, truth: Kinds, prototypes: Prototypes, alike: Field, own: NDArray[np.bool_]) -> _Asked:
+    """*alike* (n, m): how alike each view is to each prototype; *own* (n, m): whether both are of one card."""
+    return _Asked(said, truth, prototypes.best(alike), prototypes.best(np.where(own, -np.inf, alike)))
 
 
 def _weight(asked: Sequence[_Asked]) -> float:
