@@ -118,7 +118,7 @@ class Watcher:
         if self._mooring is not None:
             if last is not None and self._jolted(moving, hands):
                 self._mooring.jolted()
-            self._mooring.look(frame, at, still=bool(moving.mean() < STILL))
+            self._mooring.look(frame, at, still=int(np.count_nonzero(moving)) < STILL * moving.size)
             if self._mooring.fault is not None:
                 return self._hidden(self._mooring.fault, at)
             if self._mooring.doubtful:

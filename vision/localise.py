@@ -106,11 +106,9 @@ class Localiser:
         """Return (n, 14, h/4, w/4) for *pictures* (n, h, w, 3); sides multiples of 32."""
         return np.asarray(self._session.run(None, {"pictures": pictures})[0], np.float32)
 
-    def find(self, picture: Picture, scale: float) -> tuple[list[Found], Votes]:
-        """Return the cards in *picture* looked at in *scale*, and the votes; outlines in pixels of *picture*."""
-        size = (max(8, round(picture.shape[1] * scale)), max(8, round(picture.shape[0] * scale)))
-        small = picture if scale == 1 else cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-        answer = self.answers(padded(np.asarray(small, np.uint8))[None])[0]
+    def find(self, small: Picture, scale: float) -> tuple[list[Found], Votes]:
+        """Return the cards in *small*, a picture in *scale*, and the votes; outlines in pixels of the whole picture."""
+        answer = self.answers(padded(small)[None])[0]
         cards = [Found(card.quad / scale, card.score, card.back) for card in count(answer)]
         y, x = np.mgrid[: answer.shape[1], : answer.shape[2]].astype(np.float32) * STRIDE + STRIDE / 2
         spots = tuple(moved(spot, 1 / scale) for spot in count_spots(answer))

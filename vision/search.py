@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Field, Picture, floats
+from vision.halves import Halves
 from vision.localise import Found, Localiser, Spot, Votes, count, count_spots, distinct, distinct_spots, moved, overlap
 
 LONG_SIDES = (176, 288, 512, 1024, 2048)
@@ -17,6 +18,10 @@ MOST, MOST_INDICES = 60, 120
 LOOSE = 2.2
 """By which factor the lengths of cards in one picture may differ, for all that perspective does."""
 CANDIDATE = 0.1
+ENOUGH = 72.0
+"""Pixels of a card's length in a scale beyond which no finer one is needed."""
+ALMOST = 1.15
+"""By which factor a card may be smaller or larger than in a second look and needs none."""
 LOW = 3.5
 """Indices lower than twice this in the picture that was looked at are left to a closer look."""
 
@@ -37,22 +42,56 @@ class Seen:
     looks: list[Votes]
 
 
-def search(localiser: Localiser, picture: Picture, least: float, card_long: float | None = None) -> Seen:
-    """Return the cards in *picture* with a score of at least *least*, and the indices.
+class Search:
+    """The search of one picture; ``finish`` goes on in the finest scale, which costs as much as all the others."""
 
-    Where the length of a card in pixels is known, one scale is enough.
-    """
-    height, width = picture.shape[:2]
-    used = scales(width, height) if card_long is None else (CLOSE_LONG / card_long,)
-    looks = [localiser.find(picture, scale) for scale in used]
-    candidates = distinct([card for found, _ in looks for card in found if card.score > CANDIDATE], same=0.6)
-    if card_long is not None:
-        candidates = of_one_size(candidates, card_long, LOOSE)
-    candidates = candidates[:MOST]
-    votes = [votes for _, votes in looks]
-    cards, spots = look_closer(localiser, picture, candidates)
-    spots += [spot for look in votes for spot in look.spots if spot.reach * look.scale > LOW]
-    return Seen([card for card in cards if card.score >= least], distinct_spots(spots)[:MOST_INDICES], votes)
+    def __init__(self, localiser: Localiser, picture: Picture, least: float, card_long: float | None = None) -> None:
+        """*least* is the score a card must have; where a card's length in pixels is known, one scale is enough."""
+        height, width = picture.shape[:2]
+        self._localiser, self._halves, self._least, self._long = localiser, Halves(picture), least, card_long
+        *coarse, self._finest = scales(width, height) if card_long is None else (CLOSE_LONG / card_long,)
+        self._looks: list[tuple[list[Found], Votes]] = []
+        self.finished = False
+        for scale in coarse:
+            self._look(scale)
+        if not coarse:
+            self.finish()
+
+    def finish(self) -> None:
+        """Look in the finest scale too."""
+        if not self.finished:
+            self._look(self._finest)
+            self.finished = True
+
+    def enough(self, long: float) -> bool:
+        """Whether cards of *long* pixels were large enough in what was looked at until now."""
+        return self.finished or long * self._looks[-1][1].scale >= ENOUGH
+
+    def _look(self, scale: float) -> None:
+        self._looks.append(self._localiser.find(self._halves.reduced(scale), scale))
+
+    def seen(self) -> Seen:
+        """Return the cards found until now, and the indices."""
+        scaled = [(card, votes.scale) for found, votes in self._looks for card in found if card.score > CANDIDATE]
+        candidates = distinct([card for card, _ in scaled], same=0.6)
+        if self._long is not None:
+            candidates = of_one_size(candidates, self._long, LOOSE)
+        candidates = candidates[:MOST]
+        votes = [votes for _, votes in self._looks]
+        close = {id(card) for card, scale in scaled if 1 / ALMOST < length(card) * scale / CLOSE_LONG < ALMOST}
+        cards, spots = look_closer(
+            self._localiser, self._halves, [card for card in candidates if id(card) not in close]
+        )
+        cards = distinct([*cards, *(card for card in candidates if id(card) in close)])
+        spots += [spot for look in votes for spot in look.spots if spot.reach * look.scale > LOW]
+        return Seen([card for card in cards if card.score >= self._least], distinct_spots(spots)[:MOST_INDICES], votes)
+
+
+def search(localiser: Localiser, picture: Picture, least: float, card_long: float | None = None) -> Seen:
+    """Return what all scales show of *picture*: see ``Search``."""
+    whole = Search(localiser, picture, least, card_long)
+    whole.finish()
+    return whole.seen()
 
 
 def usual_length(cards: list[Found]) -> float:
@@ -72,11 +111,11 @@ def of_one_size(cards: list[Found], long: float, times: float) -> list[Found]:
     return [card for card in cards if long / times < length(card) < long * times]
 
 
-def look_closer(localiser: Localiser, picture: Picture, candidates: list[Found]) -> tuple[list[Found], list[Spot]]:
+def look_closer(localiser: Localiser, halves: Halves, candidates: list[Found]) -> tuple[list[Found], list[Spot]]:
     """Look at each candidate again in the size the network knows best, and at what else lies around it."""
     if not candidates:
         return [], []
-    windows = [_window(picture, card) for card in candidates]
+    windows = [_window(halves, card) for card in candidates]
     answers = localiser.answers(np.stack([cut for cut, _, _ in windows]))
     found, spots = [], []
     for answer, (_, corner, zoom) in zip(answers, windows, strict=True):
@@ -98,20 +137,23 @@ def length(card: Found) -> float:
     return float(np.linalg.norm(card.quad[3] - card.quad[0]))
 
 
-def _window(picture: Picture, card: Found) -> tuple[Picture, Field, float]:
+def _window(halves: Halves, card: Found) -> tuple[Picture, Field, float]:
     """Return the square around *card*, its upper left corner in the picture, and its zoom."""
     zoom = CLOSE_LONG / max(length(card), 8.0)
-    side = max(8, round(WINDOW / zoom))
-    left, top = (int(x) for x in np.round(card.quad.mean(0) - side / 2))
+    picture, scale = halves.near(zoom)
+    side = max(8, round(WINDOW / zoom * scale))
+    left, top = (int(x) for x in np.round(card.quad.mean(0) * scale - side / 2))
+    corner = floats([left, top]) / scale
     height, width = picture.shape[:2]
-    inside = picture[max(0, top) : max(0, top + side), max(0, left) : max(0, left + side)]
-    if inside.size == 0:
-        return np.zeros((WINDOW, WINDOW, 3), np.uint8), floats([left, top]), zoom
+    square = picture[max(0, top) : max(0, top + side), max(0, left) : max(0, left + side)]
+    if square.size == 0:
+        return np.zeros((WINDOW, WINDOW, 3), np.uint8), corner, zoom
     around = (max(0, -top), max(0, top + side - height), max(0, -left), max(0, left + side - width))
-    square = cv2.copyMakeBorder(inside, *around, cv2.BORDER_REPLICATE)[:side, :side]
+    if any(around):
+        square = np.asarray(cv2.copyMakeBorder(square, *around, cv2.BORDER_REPLICATE)[:side, :side], np.uint8)
     method = cv2.INTER_AREA if side > WINDOW else cv2.INTER_LINEAR
     cut = np.asarray(cv2.resize(square, (WINDOW, WINDOW), interpolation=method), np.uint8)
-    return cut, floats([left, top]), WINDOW / side
+    return cut, corner, WINDOW / side * scale
 
 
 def covers(cards: list[Found], looks: list[Votes]) -> list[list[int]]:
@@ -154,5 +196,7 @@ def _common_points(a: Field, b: Field) -> Field:
     low, high = outline.min(0), outline.max(0)
     x, y = np.meshgrid(np.linspace(low[0], high[0], 14), np.linspace(low[1], high[1], 14))
     grid = np.stack([x.ravel(), y.ravel()], 1).astype(np.float32)
-    within = [cv2.pointPolygonTest(outline, (float(px), float(py)), False) >= 0 for px, py in grid]
-    return floats(grid[np.array(within)])
+    sides = np.roll(outline, -1, 0) - outline
+    to = grid[:, None] - outline
+    turns = sides[:, 0] * to[..., 1] - sides[:, 1] * to[..., 0]
+    return floats(grid[(turns >= 0).all(1) | (turns <= 0).all(1)])
