@@ -1,6 +1,6 @@
 """Say which card lies in an outline: the whole card and the indices found on it each give their opinion."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,6 +8,7 @@ import onnxruntime
 
 from vision import rectify
 from vision.arrays import Field, Picture, floats
+from vision.enrol.adapt import Adapted
 from vision.indices import cards_of, owners
 from vision.localise import Found
 from vision.names import CARDS, CLASSES
@@ -28,13 +29,15 @@ MENDED, FURTHEST = 1, 0.12
 class Opinions:
     """What was read: cards, what they say as a whole (n, 56), and up to four indices of each, (n, 4, 19).
 
-    *owned* says for each index that was seen to which card it belongs, if any.
+    *owned* says for each index that was seen to which card it belongs, if any; *reaches* (n, 4) how high half of each
+    card's indices is in pixels, 0 where there is none.
     """
 
     cards: list[Found]
     whole: Field
     index: Field
     owned: list[int | None]
+    reaches: Field
 
 
 class Classifier:
@@ -46,16 +49,20 @@ class Classifier:
         index: onnxruntime.InferenceSession,
         card_weight: float,
         index_weight: float,
+        deck: Adapted | None = None,
     ) -> None:
-        self._card, self._index = card, index
+        """*deck*: what is known of the deck that is played with."""
+        self._card, self._index, self._deck = card, index, deck
         self._weights = card_weight, index_weight
 
     def whole(self, picture: Picture, quads: Sequence[Field], covers: Sequence[list[int]]) -> tuple[Field, Field]:
         """Return what the reader of whole cards says: (n, 56) probabilities, and (n, 4, 2) how far corners are off."""
         above = [[quads[number] for number in numbers] for numbers in covers]
         cards = [rectify.whole(picture, quad, top) for quad, top in zip(quads, above, strict=True)]
-        answer = np.asarray(self._card.run(None, {"pictures": np.stack(cards)})[0], np.float32)
-        return answer[:, : len(CLASSES)], answer[:, len(CLASSES) :].reshape(-1, 4, 2)
+        answer, *embedded = (floats(out) for out in self._card.run(None, {"pictures": np.stack(cards)}))
+        said = answer[:, : len(CLASSES)]
+        said = said if self._deck is None else self._deck.whole(said, embedded[0])
+        return said, answer[:, len(CLASSES) :].reshape(-1, 4, 2)
 
     def opinions(self, picture: Picture, seen: Seen) -> Opinions:
         """Return the cards, their outlines mended, and what they and their indices say.
@@ -64,7 +71,7 @@ class Classifier:
         """
         cards, whole = self._mended(picture, seen)
         if not seen.spots:
-            return Opinions(cards, whole, _sorted_in([], [], len(cards)), [])
+            return Opinions(cards, whole, _no_index(len(cards)), [], _no_reaches(len(cards)))
         cuts = np.stack([rectify.index(picture, spot.middle, spot.up) for spot in seen.spots])
         answers = self.read_indices(cuts)
         owned = owners(seen.spots, cards)
@@ -73,10 +80,13 @@ class Classifier:
         more, of_more = cards_of([seen.spots[n] for n in alone])
         for number, card in zip(alone, of_more, strict=True):
             owned[number] = None if card is None else len(cards) + card
-        order = [n for n in np.argsort([-spot.score for spot in seen.spots]) if owned[n] is not None]
-        index = _sorted_in([answers[n] for n in order], [owned[n] for n in order], len(cards) + len(more))
+        order = [int(n) for n in np.argsort([-spot.score for spot in seen.spots])]
+        index, reaches = _no_index(len(cards) + len(more)), _no_reaches(len(cards) + len(more))
+        for card, numbers in _of_each(owned, order):
+            index[card, : len(numbers)] = answers[numbers]
+            reaches[card, : len(numbers)] = [seen.spots[n].reach for n in numbers]
         silent = np.full((len(more), len(CLASSES)), 1 / len(CLASSES), np.float32)
-        return Opinions(cards + more, np.concatenate([whole, silent]), index, owned)
+        return Opinions(cards + more, np.concatenate([whole, silent]), index, owned, reaches)
 
     def _mended(self, picture: Picture, seen: Seen) -> tuple[list[Found], Field]:
         """Return the cards found with their outlines mended, and what they say as a whole."""
@@ -93,7 +103,8 @@ class Classifier:
 
     def read_indices(self, pictures: Picture) -> Field:
         """Return (n, 19) for index pictures (n, 64, 48, 3): 13 ranks or none, 4 suits or none."""
-        return np.asarray(self._index.run(None, {"pictures": pictures})[0], np.float32)
+        answer, *embedded = (floats(out) for out in self._index.run(None, {"pictures": pictures}))
+        return answer if self._deck is None else self._deck.index(answer, embedded[0])
 
     def distributions(self, whole: Field, index: Field) -> Field:
         """Return (n, 56) probabilities over CLASSES from both opinions."""
@@ -108,15 +119,22 @@ class Classifier:
         return named
 
 
-def _sorted_in(answers: Sequence[Field], cards: Sequence[int | None], count: int) -> Field:
-    """Return (n, 4, 19): of each card the first four of its indices' answers; UNSEEN where there are fewer."""
-    said = np.tile(UNSEEN, (count, MOST_INDICES, 1))
-    taken = [0] * count
-    for answer, card in zip(answers, cards, strict=True):
-        if card is not None and taken[card] < MOST_INDICES:
-            said[card, taken[card]] = answer
-            taken[card] += 1
-    return said
+def _no_index(count: int) -> Field:
+    return np.tile(UNSEEN, (count, MOST_INDICES, 1))
+
+
+def _no_reaches(count: int) -> Field:
+    return np.zeros((count, MOST_INDICES), np.float32)
+
+
+def _of_each(owned: Sequence[int | None], order: Iterable[int]) -> Iterator[tuple[int, list[int]]]:
+    """Yield each card with the first four of its indices in *order*."""
+    mine: dict[int, list[int]] = {}
+    for number in order:
+        card = owned[number]
+        if card is not None:
+            mine.setdefault(card, []).append(number)
+    yield from ((card, numbers[:MOST_INDICES]) for card, numbers in mine.items())
 
 
 def _sure(answer: Field) -> float:
