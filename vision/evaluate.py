@@ -17,7 +17,7 @@ from pathlib import Path
 
 import cv2
 
-from vision import index_sets, measured_sets, rendered_sets
+from vision import index_sets, measured_sets, pathtraced_set, rendered_sets
 from vision.error_page import page, picture_of
 from vision.figures import by_condition, read_wrong, reliability, score, table
 from vision.outcomes import RIGHT, Case, Outcome, Said
@@ -53,6 +53,7 @@ def all_sets(shared: Path, work: Path) -> dict[str, Callable[[], Iterable[Case]]
         "corner-index-crops": partial(index_sets.corner_crops, data / "corner-index-crops"),
         "rendered, house deck": rendered_sets.house_table,
         UNSEEN: partial(rendered_sets.unseen_decks, work),
+        pathtraced_set.NAME: partial(pathtraced_set.path_traced, work),
         "edje train (rank)": partial(measured_sets.edje, data / "edje-cards-9toA", "train"),
         "cardcounter train": partial(index_sets.cardcounter, data / "cardcounter-real", False),
         "rendered, calibrating": partial(rendered_sets.unseen_decks, work, True),

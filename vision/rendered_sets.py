@@ -164,8 +164,13 @@ def unseen_decks(work: Path, calibrating: bool = False) -> Iterator[Case]:
     sureness is chosen on, for development.
     """
     paths = sorted((work / "scenes").glob("held-*.pickle"))
-    for path in paths[:CALIBRATING] if calibrating else paths[CALIBRATING:]:
-        yield from (partial(_unseen, path, number, work / "art") for number in range(len(_shard(path))))
+    return scenes_in(paths[:CALIBRATING] if calibrating else paths[CALIBRATING:], work / "art")
+
+
+def scenes_in(shards: list[Path], art: Path) -> Iterator[Case]:
+    """Yield the labelled scenes of *shards*; *art* is where the card art of printed decks lies."""
+    for path in shards:
+        yield from (partial(_unseen, path, number, art) for number in range(len(_shard(path))))
 
 
 @lru_cache(maxsize=1)
