@@ -19,6 +19,7 @@ from vision.deck import OneDeck
 from vision.live import Watcher
 from vision.pictures import open_picture
 from vision.reader import CardReader
+from vision.turns import Turns
 from vision.zones import View
 
 
@@ -27,12 +28,13 @@ def real_sources(
 ) -> tuple[Source, ...]:
     """A thread for each camera of the table file, and one for the board; without *reader* no card is read."""
     sources: list[Source] = []
+    turns = None if reader is None else Turns(reader)
     deck, sizes = OneDeck(), {camera.name: (camera.width, camera.height) for camera in table.layout.cameras}
     for name, address in table.camera_sources:
         capture = Capture(name, address, clock.now, partial(open_device, size=sizes[name]))
         capture.start()
         live = not is_recording(address)
-        watcher = Watcher(table.layout, reader, name, deck, live, mooring=mooring(table, name) if live else None)
+        watcher = Watcher(table.layout, turns, name, deck, live, mooring=mooring(table, name) if live else None)
         sources.append(RealCamera(name, capture, watcher, inbox, clock))
     if table.board_port is not None:
         link = Link(standard_wiring(table.layout))

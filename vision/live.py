@@ -25,8 +25,7 @@ from vision.frames import FrameCheck
 from vision.gate import HandFinder, Mask, changed, quarter, zone_changed
 from vision.jury import Jury
 from vision.news import Told, differs, unsure
-from vision.reader import CardReader
-from vision.sights import NO_READER, Sights
+from vision.sights import NO_READER, Reads, Sights
 from vision.zones import CARD_KINDS, View, ZoneView
 
 REST = 30_000_000
@@ -71,7 +70,7 @@ class Watcher:
     def __init__(
         self,
         layout: Layout,
-        reader: CardReader | None,
+        reader: Reads | None,
         camera: str,
         deck: OneDeck | None = None,
         live: bool = True,

@@ -2,6 +2,7 @@
 
 import sys
 from dataclasses import replace
+from typing import Protocol
 
 import numpy as np
 
@@ -9,8 +10,8 @@ from table_controller.records import Layout, Point
 from table_controller.records.observations import SightedCard, SightedChips
 from vision.arrays import Picture, floats
 from vision.chips import find_chips, value_of
+from vision.detector import Detector
 from vision.jury import Jury
-from vision.reader import CardReader
 from vision.reading import SeenCard
 from vision.zones import CARD_KINDS, View, ZoneView
 
@@ -20,10 +21,25 @@ UNWELL = 30_000_000_000
 TALLEST = 20
 
 
+class Reads(Protocol):
+    """What a camera needs of a reader: a ``CardReader``, or one that several cameras take turns with."""
+
+    @property
+    def sure(self) -> float:
+        """How sure a card must be to be named."""
+
+    @property
+    def detector(self) -> Detector | None:
+        """What finds chips, where there is one."""
+
+    def cards(self, picture: Picture, card_long: float | None = None) -> tuple[SeenCard, ...]:
+        """What lies in *picture* as cards of about *card_long* pixels."""
+
+
 class Sights:
     """Reads zones for one camera. Without a reader, or while it fails, cards are not read: chips still are."""
 
-    def __init__(self, name: str, layout: Layout, view: View, reader: CardReader | None, no_reader: str) -> None:
+    def __init__(self, name: str, layout: Layout, view: View, reader: Reads | None, no_reader: str) -> None:
         self._name, self._layout, self._view, self._reader = name, layout, view, reader
         self._failed, self._well_at = no_reader, 0
         self.sure = 1.0 if reader is None else reader.sure
@@ -59,7 +75,10 @@ class Sights:
 
     def chips(self, view: ZoneView, frame: Picture) -> tuple[SightedChips, ...]:
         """Return the chips that lie in the zone in *frame*, left to right."""
-        found = find_chips(_cut(view, frame), radius=self._view.chip_radius, colours=self._layout.colours)
+        detector = None if self._reader is None else self._reader.detector
+        found = find_chips(
+            _cut(view, frame), radius=self._view.chip_radius, colours=self._layout.colours, detector=detector
+        )
         sighted = []
         for chip in found:
             x, y = self._view.millimetres(floats(chip.centre) + view.box[:2])[0]

@@ -29,6 +29,7 @@ from vision.capture import Capture
 from vision.deck import OneDeck
 from vision.live import Watcher
 from vision.reader import CardReader
+from vision.turns import Turns
 from vision.weights import models_folder
 
 NAMES = ("left", "right")
@@ -74,7 +75,8 @@ def _live(reader: CardReader, shown: Film, seconds: float, rounds: int) -> list[
     captures = [
         Capture(name, "film", clock.now, partial(_opened, camera)) for name, camera in zip(NAMES, cameras, strict=True)
     ]
-    watchers = [Watcher(layout, reader, name, deck) for name in NAMES]
+    turns = Turns(reader)
+    watchers = [Watcher(layout, turns, name, deck) for name in NAMES]
     eyes = [
         RealCamera(name, capture, watcher, inbox, clock)
         for name, capture, watcher in zip(NAMES, captures, watchers, strict=True)

@@ -27,7 +27,7 @@ FLOP = Scene(
 class Fails:
     """A reader whose runtime raises what it is told, as often as it is told; else it sees nothing."""
 
-    sure = 0.9
+    sure, detector = 0.9, None
 
     def __init__(self, errors: list[Exception]) -> None:
         self.errors = errors
