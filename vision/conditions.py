@@ -22,6 +22,8 @@ COVERED = ((0.03, "no"), (0.34, "up to a third"), (2.0, "more"))
 LIGHT = ((110.0, "dim paper"), (225.0, "usual paper"), (999.0, "bright paper"))
 BLUR = ((2.0, "sharp"), (3.5, "soft"), (999.0, "blurred"))
 """By how many pixels the sharpest edges of an index are wide."""
+CLEAR = ((5.5, "under 5.5: hard for people"), (7.0, "5.5–7"), (10.0, "7–10"), (999.0, "from 10"))
+"""How often the width of an index's sharpest edges goes into its height; looked at by eye what that means."""
 INDEX = ((0.19, "small"), (0.27, "usual"), (2.0, "jumbo"))
 """By the height of rank and suit together, in parts of the card."""
 USUAL_WIDE = 0.68
@@ -40,7 +42,9 @@ def conditions(sample: "Sample", number: int, index: Field | None, printed: dict
         ("index corners", "four" if box[2].any() else "two"),
     ]
     if index is not None:
-        found.append(("blur", _bin(_edge(sample, index), BLUR)))
+        edge = _edge(sample, index)
+        high = float(np.linalg.norm(index[0] - index[3]) + np.linalg.norm(index[1] - index[2])) / 2
+        found += [("blur", _bin(edge, BLUR)), ("index in widths of its edges", _bin(high / max(1.0, edge), CLEAR))]
     if printed:
         known = [name for name, there in printed.items() if np.allclose(there, box, atol=1e-5)]
         found.append(("deck", known[0] if known else "drawn for the scene"))
