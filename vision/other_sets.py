@@ -8,8 +8,9 @@ import argparse
 import csv
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -18,7 +19,7 @@ from table_controller.records import BadInput
 from vision import weights
 from vision.arrays import Picture
 from vision.chips import card_length, find_chips, named_chips
-from vision.detector import KINDS, Detected, Detector
+from vision.detector import KINDS, SURE, Detected, Detector
 from vision.evaluate import between
 from vision.figures import interval
 from vision.pictures import open_picture
@@ -33,6 +34,8 @@ DEGEN_HELD_BACK = "IMG_0"
 """The shoot of degen-chip-stacks that is never trained on: another camera, red chips on a dark board, a quarter."""
 CHIPS = "1"
 """What that set calls its only class."""
+BARE = ("ee326-single-cards", "edje-cards-9toA/test")
+"""Photographs of cards alone."""
 BARE = ("ee326-single-cards", "edje-cards-9toA/test")
 """Photographs of cards alone."""
 CHECKED = ("chips", "dealer_button", "hand")
@@ -84,22 +87,40 @@ def _scaled(box: Box, width: int, height: int) -> Box:
     return box[0] * width, box[1] * height, box[2] * width, box[3] * height
 
 
-def precision(detector: Detector, pictures: Iterable[Labelled], kinds: Sequence[str], out: Path) -> list[str]:
-    """Return for each of *kinds* how many boxes there are and AP50; pictures with something missed are drawn."""
+Finder = Callable[[Picture], list[Detected]]
+
+
+def precision(find: Finder, pictures: Iterable[Labelled], kinds: Sequence[str], out: Path | None) -> list[str]:
+    """Return how many *pictures* there are and for each of *kinds* AP50 and how many boxes; all are drawn to *out*."""
     there, said, total = [], [], 0
     for labelled in pictures:
         total += 1
         picture, name = open_picture(labelled.path), labelled.path.name
-        found = detector.find(picture, least=LOW)
+        found = find(picture)
         there += [Boxed(name, kind, box) for kind, box in labelled.boxes]
         said += [Boxed(name, one.kind, one.box, one.confidence) for one in found]
-        _draw(out / name, picture, detector.find(picture), labelled.boxes)
+        if out is not None:
+            sure = [one for one in found if one.confidence >= SURE[one.kind]]
+            _draw(out / name, picture, sure, labelled.boxes)
     cells = [str(total)]
     for kind in KINDS:
         boxes = [one for one in there if one.name == kind]
         one = average_precision(boxes, [one for one in said if one.name == kind])
         cells.append(f"{one:.3f} of {len(boxes)}" if kind in kinds else "–")
     return cells
+
+
+def as_read(reader: CardReader, picture: Picture) -> list[Detected]:
+    """Return the cards and cut cards that the card reader finds, as upright boxes."""
+    seen = reader.seen(picture)
+    named = [("card", card.quad, card.confidence) for card in seen.cards]
+    named += [(one.kind, one.quad, one.confidence) for one in seen.other if one.kind in KINDS]
+    return [Detected(kind, _around(quad), sure) for kind, quad, sure in named]
+
+
+def _around(quad: Corners) -> Box:
+    across, down = [x for x, _ in quad], [y for _, y in quad]
+    return min(across), min(down), max(across), max(down)
 
 
 def _draw(path: Path, picture: Picture, found: Sequence[Detected], there: Sequence[tuple[str, Box]]) -> None:
@@ -186,12 +207,7 @@ def cards_in(reader: CardReader | None, folder: Path) -> dict[str, tuple[Corners
 def figures(detector: Detector, reader: CardReader | None, shared: Path, work: Path, out: Path) -> str:
     """Measure everything and return it as markdown; without *reader* nobody knows how large chips are."""
     data = shared / "data"
-    lines = ["AP50 of boxes (and how many there are):", "", HEAD]
-    if (work / "other/held").exists():
-        row = precision(detector, rendered(work / "other/held"), KINDS, out / "rendered")
-        lines.append("| rendered, held out | " + " | ".join(row) + " |")
-    row = precision(detector, degen_stacks(data / "degen-chip-stacks"), ("chips",), out / "degen")
-    lines.append("| degen-chip-stacks, shoot held back | " + " | ".join(row) + " |")
+    lines = ["AP50 of boxes, and how many there are:", "", HEAD, *_precisions(detector, reader, data, work, out)]
     lines += [
         "",
         "| poker-table-wood, chips by colour | there | found and named (95 %) | too many |",
@@ -200,14 +216,25 @@ def figures(detector: Detector, reader: CardReader | None, shared: Path, work: P
     cards = cards_in(reader, data / "poker-table-wood")
     for name, used in (("detector and colour", detector), ("roundness and colour", None)):
         lines.append(wood_counts(used, data / "poker-table-wood", cards, out / "wood").row(name))
-    bare = [
-        *sorted((data / "ee326-single-cards").glob("**/*.jpg")),
-        *sorted((data / "edje-cards-9toA").glob("test/*.jpg")),
-    ]
+    bare = sorted(path for name in BARE for path in (data / name).glob("*.[jJ][pP]*[gG]"))
     said = nothing_there(detector, bare, out / "bare")
     told = ", ".join(f"{number} {kind.replace('_', ' ')}" for kind, number in said.items())
-    lines += ["", f"Found in {len(bare)} photographs without any: {told}."]
-    return "\n".join(lines)
+    return "\n".join([*lines, "", f"Found in {len(bare)} photographs of cards alone: {told}."])
+
+
+def _precisions(detector: Detector, reader: CardReader | None, data: Path, work: Path, out: Path) -> Iterator[str]:
+    find, scenes = partial(detector.find, least=LOW), work / "other/held"
+    if scenes.exists():
+        yield _row("rendered, held out", precision(find, rendered(scenes), KINDS, out / "rendered"))
+    if scenes.exists() and reader is not None:
+        read = precision(partial(as_read, reader), rendered(scenes), ("cut_card", "card"), None)
+        yield _row("the same by the card reader", read)
+    stacks = precision(find, degen_stacks(data / "degen-chip-stacks"), ("chips",), out / "degen")
+    yield _row("degen-chip-stacks, shoot held back", stacks)
+
+
+def _row(name: str, cells: Sequence[str]) -> str:
+    return f"| {name} | {' | '.join(cells)} |"
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from table_controller.records import ChipColour, Chips
-from vision.chips import RADIUS_BY_CARD, card_length, find_chips, named_chips, value_of
+from vision.chips import RADIUS_BY_CARD, USUAL, card_length, find_chips, named_chips, value_of, white_of
 from vision.detector import Detected, Detector
 
 COLOURS = (
@@ -82,6 +82,31 @@ def test_where_there_is_a_detector_it_is_asked_in_the_size_it_knows_chips_in(fel
 def test_without_one_chips_are_found_by_their_roundness(felt: np.ndarray) -> None:
     seen = find_chips(felt, radius=25.0, colours=COLOURS)
     assert sorted(chip.colour for chip in seen) == ["blue", "red", "white"]
+
+
+def test_in_warm_and_dim_light_colours_are_told_by_the_paper_of_the_cards() -> None:
+    picture = np.full((200, 400, 3), (60, 110, 40), np.uint8)
+    quad = ((20.0, 20.0), (100.0, 20.0), (100.0, 140.0), (20.0, 140.0))
+    cv2.rectangle(picture, (20, 20), (100, 140), (235, 235, 235), -1)
+    cv2.putText(picture, "8", (40, 110), 0, 3, (40, 30, 200), 8)
+    usual = {colour.name: colour for colour in USUAL}
+    places = {"blue": (160, 60), "green": (220, 60), "red": (280, 60), "white": (340, 60), "black": (160, 140)}
+    for name, at in places.items():
+        cv2.circle(picture, at, 25, usual[name].rgb[::-1], -1, cv2.LINE_AA)
+    found = [boxed(*at) for at in places.values()]
+    for light in ((1.0, 1.0, 1.0), (0.3, 0.4, 0.55), (0.25, 0.25, 0.25), (1.0, 0.85, 0.7)):
+        seen = np.uint8(picture * light)
+        named = named_chips(seen, found, white=white_of(seen, [quad]))
+        assert [chip.colour for chip in named] == list(places), light
+    assert [chip.colour for chip in named_chips(np.uint8(picture * (0.3, 0.4, 0.55)), found)] != list(places)
+
+
+def test_what_can_be_no_paper_says_nothing_of_the_light() -> None:
+    dark, red = (np.full((50, 50, 3), ink, np.uint8) for ink in ((20, 20, 20), (40, 40, 200)))
+    quad = ((5.0, 5.0), (30.0, 5.0), (30.0, 40.0), (5.0, 40.0))
+    assert white_of(dark, [quad]) is None
+    assert white_of(red, [quad]) is None
+    assert white_of(np.full((50, 50, 3), 200, np.uint8), []) is None
 
 
 def test_chips_are_as_large_as_cards_say() -> None:
