@@ -32,7 +32,7 @@ compiled: $(COMPILED).stamp       ## the program with its core compiled, in buil
 
 bench: $(COMPILED).stamp          ## speed of the compiled referee and of the card reader, in one run; docs/speed.md, docs/vision.md
 	PYTHONPATH=$(COMPILED) $(BIN)/python tests/bench/referee.py --shared $(SHARED)
-	$(BIN)/python tests/bench/live_vision.py --plot docs/vision-speed.svg
+	$(BIN)/python tests/bench/live_vision.py --shared $(SHARED) --plot docs/vision-speed.svg --page docs/vision.md
 
 eval: $(VENV)/test.stamp          ## accuracy, with intervals; pictures of every error in eval/
 	$(BIN)/python -m vision.evaluate --shared $(SHARED) --out eval --card models/README.md

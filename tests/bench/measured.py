@@ -45,7 +45,7 @@ def _median(clock: Callable[[], float], work: Callable[[], object], rounds: int)
 def printed(rows: Sequence[Row]) -> str:
     """The table for a terminal."""
     widths = [max(len(part) for part in parts) for parts in zip(*_cells(rows), strict=True)]
-    lines = (f"{a:{widths[0]}}  {b:>{widths[1]}}  {c:>{widths[2]}}  {d}" for a, b, c, d in _cells(rows))
+    lines = (f"{a:{widths[0]}}  {d:8}  {c:>{widths[2]}}  {b}" for a, b, c, d in _cells(rows))
     return "\n".join(line.rstrip() for line in lines)
 
 

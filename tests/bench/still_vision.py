@@ -10,7 +10,7 @@ from typing import Any
 
 import cv2
 import numpy as np
-from measured import Row, wall
+from measured import Row, cpu, wall
 from plot import Line, plotted
 
 from table_controller.records import DECK, Camera, Face, Point
@@ -97,15 +97,18 @@ def _compiled(path: Path) -> Iterator[tuple[str, Any]]:
 
 
 def plot(reader: CardReader, path: Path, rounds: int) -> None:
-    """Draw how long a picture takes by the number of cards in it, a line for each resolution."""
+    """Draw what a picture costs by the number of cards in it, a line for each resolution.
+
+    CPU time, both cores together: other work on the machine moves it less than the wall's.
+    """
     lines = []
     for width, height in SIZES:
         points = []
         for cards in COUNTS:
             picture = drawn(width, height, cards)
-            points.append((float(cards), 1000 * wall(partial(reader.read, picture, with_chips=False), rounds)))
+            points.append((float(cards), 1000 * cpu(partial(reader.read, picture, with_chips=False), rounds)))
         lines.append(Line(f"{width} × {height}", tuple(points)))
-    path.write_text(plotted(lines, across="cards in the picture", up="ms"), "utf-8")
+    path.write_text(plotted(lines, across="cards in the picture", up="ms of CPU"), "utf-8")
 
 
 def today() -> str:
