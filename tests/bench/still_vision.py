@@ -17,6 +17,7 @@ from table_controller.records import DECK, Camera, Face, Point
 from table_controller.records.scene import Scene, SceneCard
 from vision import weights
 from vision.arrays import Picture
+from vision.detector import Detector
 from vision.localise import Localiser
 from vision.pictures import open_picture
 from vision.reader import CardReader
@@ -94,6 +95,26 @@ def _compiled(path: Path) -> Iterator[tuple[str, Any]]:
     for precision in PRECISIONS:
         hints = {"INFERENCE_NUM_THREADS": 2, "INFERENCE_PRECISION_HINT": precision}
         yield precision, core.compile_model(str(path), "CPU", hints)
+
+
+def detector(models: Path, checkpoint: Path, pictures: list[Picture], rounds: int) -> Iterator[Row]:
+    """A row for the detector of everything else: a picture under ONNX Runtime and, where it is, `ultralytics` predict.
+
+    Ultralytics needs the extra `train` and the *checkpoint* that `make train` leaves.
+    """
+    opened = weights.load_detector(models)
+    what = "network `detector`, a 1080p frame, with its boxes"
+    if opened is None:
+        yield Row(what, "no detector among the weights")
+    elif checkpoint.exists() and importlib.util.find_spec("ultralytics") is not None:
+        from detectors import race
+
+        raced = race(checkpoint, models, pictures, rounds)
+        yield Row(what, f"ONNX Runtime {raced.onnxruntime:.1f}, ultralytics predict {raced.ultralytics:.1f} ms")
+        yield Row("   boxes that both say", f"{raced.shared} of {raced.boxes}")
+    else:
+        alone = wall(partial(Detector(opened.session, opened.sure).find, pictures[0]), rounds)
+        yield Row(what, f"ONNX Runtime {1000 * alone:.1f} ms; ultralytics' checkpoint {checkpoint} is not here")
 
 
 def plot(reader: CardReader, path: Path, rounds: int) -> None:
