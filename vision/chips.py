@@ -66,7 +66,7 @@ def find_chips(
     Where they are says *detector*; without one, their roundness. *white*: how white looks in
     this light, see `white_of`.
     """
-    if detector is not None:
+    if detector is not None and detector.chips:
         long = card_length(cards) if radius is None else radius / RADIUS_BY_CARD
         return named_chips(picture, detector.find(picture, long), colours, white)
     height, width = picture.shape[:2]

@@ -3,7 +3,7 @@
 The network is one of `ultralytics`, trained by vision/training/other.py; here it runs in ONNX Runtime alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -15,8 +15,6 @@ from vision.reading import Corners, SeenOther
 
 KINDS = ("chips", "dealer_button", "hand", "cut_card", "card")
 """What is looked for; the last two only to be compared with the card reader, which knows them better."""
-SURE = {"chips": 0.35, "dealer_button": 0.5, "hand": 0.5, "cut_card": 0.5, "card": 0.5}
-"""How sure the network must be; chosen on rendered scenes held out, see docs/chips.md."""
 SAME = 0.6
 """Boxes of one kind that overlap by more (intersection over union) are one thing; chips in a heap overlap by less."""
 CARD_LONG = 68.0
@@ -54,10 +52,15 @@ class Detected:
 
 
 class Detector:
-    """The network and how it is asked; make one for each thread that looks."""
+    """The network and how it is asked.
 
-    def __init__(self, session: onnxruntime.InferenceSession) -> None:
-        self._session = session
+    *sure*: how sure it must be of each kind, 1 where nothing is said. *chips*: whether it finds more chips than their
+    roundness does.
+    """
+
+    def __init__(self, session: onnxruntime.InferenceSession, sure: Mapping[str, float], chips: bool = True) -> None:
+        self._session, self.chips = session, chips
+        self.sure = floats([sure.get(kind, 1.0) for kind in KINDS])
 
     def find(self, picture: Picture, card_long: float | None = None, least: float | None = None) -> list[Detected]:
         """Return what lies in *picture*, (h, w, 3) uint8 BGR, the surest first.
@@ -66,7 +69,8 @@ class Detector:
         """
         shown, scale = prepared(picture, scale_for(picture, card_long))
         answer = floats(self._session.run(None, {"pictures": shown[None]})[0][0])
-        return decoded(answer, scale, picture.shape[:2], least)
+        sure = self.sure if least is None else floats([least] * len(KINDS))
+        return decoded(answer, scale, picture.shape[:2], sure)
 
 
 def scale_for(picture: Picture, card_long: float | None) -> float:
@@ -88,12 +92,11 @@ def prepared(picture: Picture, scale: float) -> tuple[Picture, Field]:
     return np.asarray(shown, np.uint8), floats([size[0] / width, size[1] / height])
 
 
-def decoded(answer: Field, scale: Field, size: tuple[int, ...], least: float | None = None) -> list[Detected]:
+def decoded(answer: Field, scale: Field, size: tuple[int, ...], sure: Field) -> list[Detected]:
     """Return the things in *answer*, (4 + kinds, places): middles, sizes and chances; *size* is (height, width)."""
     chances = answer[4:]
     kinds, best = chances.argmax(0), chances.max(0)
-    wanted = floats([SURE[kind] if least is None else least for kind in KINDS])
-    kept = best >= wanted[kinds]
+    kept = best >= sure[kinds]
     middle, half = answer[:2, kept].T, answer[2:4, kept].T / 2
     unclipped = np.hstack([middle - half, middle + half]) / np.tile(scale, 2)
     edges = floats(np.clip(unclipped, 0, np.tile([size[1], size[0]], 2)))

@@ -19,7 +19,7 @@ from table_controller.records import BadInput
 from vision import weights
 from vision.arrays import Picture
 from vision.chips import card_length, find_chips, named_chips
-from vision.detector import KINDS, SURE, Detected, Detector
+from vision.detector import KINDS, Detected, Detector
 from vision.evaluate import between
 from vision.figures import interval
 from vision.pictures import open_picture
@@ -28,8 +28,10 @@ from vision.reader import CardReader
 from vision.reading import Corners
 
 COLOURS = {"R": "red", "G": "green", "B": "blue", "K": "black", "W": "white"}
-LOW = 0.02
-"""Precision is measured down to this sureness."""
+LOW, DRAWN = 0.02, 0.25
+"""Precision is measured down to this sureness, and boxes are drawn from this one."""
+CALIBRATING = 100
+"""Of the held-out scenes so many are what the settings are chosen on; figures are of the others."""
 DEGEN_HELD_BACK = "IMG_0"
 """The shoot of degen-chip-stacks that is never trained on: another camera, red chips on a dark board, a quarter."""
 CHIPS = "1"
@@ -50,9 +52,10 @@ class Labelled:
     boxes: tuple[tuple[str, Box], ...]
 
 
-def rendered(folder: Path) -> Iterator[Labelled]:
-    """Yield the scenes below *folder* that training wrote and never trained on."""
-    for path in sorted((folder / "images").glob("*.jpg")):
+def rendered(folder: Path, calibrating: bool = False) -> Iterator[Labelled]:
+    """Yield the scenes below *folder* that training wrote and never trained on: to choose settings, or to measure."""
+    paths = sorted((folder / "images").glob("*.jpg"))
+    for path in paths[:CALIBRATING] if calibrating else paths[CALIBRATING:]:
         height, width = open_picture(path).shape[:2]
         lines = (folder / "labels" / f"{path.stem}.txt").read_text("utf-8").splitlines()
         boxes = [(KINDS[int(line.split()[0])], [float(value) for value in line.split()[1:]]) for line in lines]
@@ -100,8 +103,7 @@ def precision(find: Finder, pictures: Iterable[Labelled], kinds: Sequence[str], 
         there += [Boxed(name, kind, box) for kind, box in labelled.boxes]
         said += [Boxed(name, one.kind, one.box, one.confidence) for one in found]
         if out is not None:
-            sure = [one for one in found if one.confidence >= SURE[one.kind]]
-            _draw(out / name, picture, sure, labelled.boxes)
+            _draw(out / name, picture, [one for one in found if one.confidence >= DRAWN], labelled.boxes)
     cells = [str(total)]
     for kind in KINDS:
         boxes = [one for one in there if one.name == kind]
@@ -246,8 +248,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--models", type=Path, default=None)
     parser.add_argument("--card", type=Path, default=None, help="the model card to write the figures into")
     chosen = parser.parse_args(arguments)
-    session = weights.load_detector(weights.models_folder(chosen.models))
-    if session is None:
+    opened = weights.load_detector(weights.models_folder(chosen.models))
+    if opened is None:
         print("expected a detector in models.toml", file=sys.stderr)
         return 2
     try:
@@ -255,7 +257,7 @@ def main(arguments: list[str] | None = None) -> int:
     except BadInput as fault:
         print(f"{fault}; measured without the sizes of cards", file=sys.stderr)
         reader = None
-    found = figures(Detector(session), reader, chosen.shared, chosen.work, chosen.out)
+    found = figures(Detector(opened.session, opened.sure, opened.chips), reader, chosen.shared, chosen.work, chosen.out)
     print(found)
     if chosen.card is not None:
         chosen.card.write_text(between(chosen.card.read_text("utf-8"), "detector figures", found), "utf-8")

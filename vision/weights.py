@@ -44,6 +44,18 @@ class Weights:
     """The sha256 of both readers' digests: what an enrolled deck belongs to."""
 
 
+@dataclass(frozen=True, slots=True)
+class DetectorWeights:
+    """The detector of everything else, opened: how sure it must be of each kind, and whether it is to find chips.
+
+    Both were chosen on rendered scenes held out when it was made.
+    """
+
+    session: onnxruntime.InferenceSession
+    sure: dict[str, float]
+    chips: bool
+
+
 def models_folder(chosen: Path | None = None) -> Path:
     """Return the folder of the weights: *chosen*, the checkout's, or where the wheel puts them."""
     if chosen is not None:
@@ -60,10 +72,17 @@ def load(folder: Path, threads: int = 2) -> Weights:
     return Weights(settings=_settings(folder, table), readers=readers, **opened)
 
 
-def load_detector(folder: Path, threads: int = 2) -> onnxruntime.InferenceSession | None:
+def load_detector(folder: Path, threads: int = 2) -> DetectorWeights | None:
     """Open the detector in *folder*, None where its table names none; raises BadInput where it is not that one."""
     table = _table(folder)
-    return _open(folder, table, DETECTOR, threads, DETECTED) if DETECTOR in table else None
+    if DETECTOR not in table:
+        return None
+    session = _open(folder, table, DETECTOR, threads, DETECTED)
+    try:
+        sure = {str(kind): float(chance) for kind, chance in table[DETECTOR]["sure"].items()}
+        return DetectorWeights(session, sure, bool(table[DETECTOR]["chips"]))
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise BadInput(str(folder / TABLE), f"[{DETECTOR}]", "expected sure, a number by kind, and chips") from None
 
 
 def _table(folder: Path) -> dict[str, Any]:

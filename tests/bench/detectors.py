@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -45,10 +46,13 @@ class Raced:
 
 def race(checkpoint: Path, models: Path, pictures: list[Picture], rounds: int = 3) -> Raced:
     """Ask both for what lies in *pictures*, from picture to boxes; raises RuntimeError without a detector."""
-    session = weights.load_detector(models)
-    if session is None:
+    opened = weights.load_detector(models)
+    if opened is None:
         raise RuntimeError(f"expected a detector in {models / weights.TABLE}")
-    finders = (predict_with_ultralytics(checkpoint), Detector(session).find)
+    finders: tuple[Finder, Finder] = (
+        predict_with_ultralytics(checkpoint),
+        partial(Detector(opened.session, opened.sure).find, least=SURE),
+    )
     said: list[list[list[Detected]]] = [[], []]
     times: list[list[float]] = [[], []]
     for turn in range(rounds + 1):
@@ -56,7 +60,7 @@ def race(checkpoint: Path, models: Path, pictures: list[Picture], rounds: int = 
             answers = []
             for picture in pictures:
                 start = time.perf_counter()
-                answers.append([one for one in find(picture) if one.confidence >= SURE])
+                answers.append(find(picture))
                 if turn:  # the first round warms both up
                     times[number].append(1000 * (time.perf_counter() - start))
             said[number] = answers
@@ -73,7 +77,7 @@ def predict_with_ultralytics(checkpoint: Path) -> Finder:
 
     def find(picture: Picture) -> list[Detected]:
         shown, scale = prepared(picture, scale_for(picture, None))
-        asked = {"conf": 0.3, "iou": SAME, "verbose": False, "device": "cpu", "save": False}
+        asked = {"conf": SURE, "iou": SAME, "verbose": False, "device": "cpu", "save": False}
         boxes = net.predict(shown, imgsz=shown.shape[:2], **asked)[0].boxes
         edges = boxes.xyxy.numpy() / [*scale, *scale]
         return [

@@ -74,9 +74,14 @@ class Network:
 
 def test_where_there_is_a_detector_it_is_asked_in_the_size_it_knows_chips_in(felt: np.ndarray) -> None:
     network = Network()
-    (chip,) = find_chips(felt, radius=25.0, colours=COLOURS, detector=Detector(network))
+    (chip,) = find_chips(felt, radius=25.0, colours=COLOURS, detector=Detector(network, {"chips": 0.5}))
     assert chip.radius == pytest.approx(25, rel=0.03)
     assert network.width < 320
+
+
+def test_a_detector_that_finds_fewer_chips_than_roundness_is_not_asked_for_them(felt: np.ndarray) -> None:
+    detector = Detector(Network(), {"chips": 0.5}, chips=False)
+    assert find_chips(felt, radius=25.0, detector=detector) == find_chips(felt, radius=25.0)
 
 
 def test_without_one_chips_are_found_by_their_roundness(felt: np.ndarray) -> None:

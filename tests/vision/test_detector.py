@@ -22,6 +22,7 @@ from vision.detector import (
     scale_for,
 )
 
+SURE = dict.fromkeys(KINDS, 0.5)
 HAND, CHIPS = KINDS.index("hand"), KINDS.index("chips")
 
 
@@ -44,7 +45,7 @@ def picture(width: int, height: int) -> np.ndarray:
 
 def test_boxes_are_in_pixels_of_the_picture_as_given() -> None:
     network = Said((320, 100, 64, 32, HAND, 0.9))
-    (found,) = Detector(network).find(picture(1280, 720))
+    (found,) = Detector(network, SURE).find(picture(1280, 720))
     assert found == Detected("hand", pytest.approx((576, 168, 704, 232)), pytest.approx(0.9))
     assert found.quad[0] == found.box[:2]
     assert found.quad[2] == found.box[2:]
@@ -54,7 +55,7 @@ def test_boxes_are_in_pixels_of_the_picture_as_given() -> None:
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (17, 900), (640, 480), (4000, 3000)])
 def test_what_is_shown_has_whole_strides_and_boxes_stay_inside(width: int, height: int) -> None:
     network = Said((5, 5, 9000, 9000, CHIPS, 0.9))
-    (found,) = Detector(network).find(picture(width, height))
+    (found,) = Detector(network, SURE).find(picture(width, height))
     assert all(side % STRIDE == 0 and side > 0 for side in network.shown.shape[1:3])
     assert found.box == pytest.approx((0, 0, width, height))
 
@@ -81,14 +82,16 @@ def test_of_one_thing_said_twice_the_surer_is_kept_and_neighbours_stay() -> None
         (100, 100, 30, 30, CHIPS, 0.8), (102, 101, 30, 30, CHIPS, 0.7), (115, 100, 30, 30, CHIPS, 0.6),
         (100, 100, 30, 30, HAND, 0.9),
     )  # fmt: skip
-    found = Detector(network).find(picture(640, 480))
+    found = Detector(network, SURE).find(picture(640, 480))
     assert [(one.kind, round(one.confidence, 1)) for one in found] == [("hand", 0.9), ("chips", 0.8), ("chips", 0.6)]
 
 
 def test_what_is_not_sure_is_not_said() -> None:
     network = Said((100, 100, 30, 30, HAND, 0.2))
-    assert Detector(network).find(picture(640, 480)) == []
-    assert len(Detector(network).find(picture(640, 480), least=0.1)) == 1
+    assert Detector(network, SURE).find(picture(640, 480)) == []
+    assert len(Detector(network, SURE).find(picture(640, 480), least=0.1)) == 1
+    assert len(Detector(network, {"hand": 0.15}).find(picture(640, 480))) == 1
+    assert Detector(network, {"chips": 0.15}).find(picture(640, 480)) == [], "of hands nothing is known"
 
 
 def test_a_reading_takes_buttons_and_hands_and_leaves_cards_to_the_reader() -> None:
@@ -113,3 +116,15 @@ def test_a_missing_or_altered_detector_is_one_clear_line(tmp_path: Path) -> None
     (tmp_path / "detector.onnx").write_bytes(b"another")
     with pytest.raises(BadInput, match="ONNX"):
         weights.load_detector(tmp_path)
+
+
+def test_an_entry_without_its_numbers_is_one_clear_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weights, "_open", lambda *_: None)
+    for entry in ("", "sure = 1", 'sure = {hand = "much"}\nchips = true', "sure = {hand = 0.5}"):
+        (tmp_path / "models.toml").write_text(f"[detector]\n{entry}\n")
+        with pytest.raises(BadInput, match=r"models\.toml.*detector.*expected sure"):
+            weights.load_detector(tmp_path)
+    (tmp_path / "models.toml").write_text("[detector]\nsure = {hand = 0.5}\nchips = false\n")
+    opened = weights.load_detector(tmp_path)
+    assert opened is not None
+    assert (opened.sure, opened.chips) == ({"hand": 0.5}, False)

@@ -93,12 +93,24 @@ def test_entering_the_detector_keeps_the_other_networks(tmp_path: Path) -> None:
     import tomllib
 
     from vision.training.other import enter
+    from vision.training.other_settings import Settings
 
     table = tmp_path / "models.toml"
     table.write_text('[card]\nfile = "card.onnx"\n\n[detector]\nsha256 = "old"\n\n[settings]\nsure = 0.9\n')
     for digest in ("one", "two"):
-        enter(table, digest)
+        enter(table, digest, Settings({"hand": 0.5}, chips=False))
     read = tomllib.loads(table.read_text())
     assert read["card"] == {"file": "card.onnx"}
     assert read["settings"] == {"sure": 0.9}
     assert (read["detector"]["file"], read["detector"]["sha256"]) == ("detector.onnx", "two")
+    assert (read["detector"]["sure"], read["detector"]["chips"]) == ({"hand": 0.5}, False)
+
+
+def test_sureness_is_chosen_by_what_was_right() -> None:
+    from vision.training.other_settings import Hits
+
+    hits = Hits([(0.9, True), (0.8, True), (0.6, False), (0.4, True), (0.2, False), (0.1, False)], there=4)
+    assert 0.6 < hits.best(precise=1.0) <= 0.8
+    assert 0.2 < hits.best(precise=0.0) <= 0.4
+    assert hits.at(0.7) == (1.0, pytest.approx(4 / 6))
+    assert Hits([], 0).best(0.9) > 0

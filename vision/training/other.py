@@ -16,13 +16,15 @@ from typing import Any
 
 import cv2
 import onnx
+import onnxruntime
 import onnxslim
 import torch
 
 from vision.detector import KINDS
-from vision.other_sets import degen
+from vision.other_sets import degen, rendered
 from vision.training import other_scenes
 from vision.training.export import OPSET
+from vision.training.other_settings import Settings, chosen
 from vision.training.tabletop import Labelled
 from vision.weights import DETECTOR, TABLE
 
@@ -176,16 +178,32 @@ class _Pictures(torch.nn.Module):
 
 def publish(shared: Path, work: Path, out: Path) -> None:
     """Train what is not trained yet, export it to *out* and enter it in the table there, beside the card reader's."""
+    export_as_it_is(train(shared, work), work, out)
+
+
+def export_as_it_is(checkpoint: Path, work: Path, out: Path) -> None:
+    """Export *checkpoint*, choose its settings on held-out scenes and enter it in the table of *out*."""
     path = out / f"{DETECTOR}.onnx"
-    enter(out / TABLE, export(train(shared, work), path))
-    print(f"{path}; `python -m vision.other_sets` measures it")
+    digest = export(checkpoint, path)
+    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
+    settings = chosen(session, rendered(work / "other/held", calibrating=True))
+    enter(out / TABLE, digest, settings)
+    print(f"{path}: {settings}; `python -m vision.other_sets` measures it", flush=True)
 
 
-def enter(table: Path, digest: str) -> None:
+def enter(table: Path, digest: str, settings: Settings) -> None:
     """Write the detector into *table*; what stands there of the other networks is kept."""
     text = table.read_text("utf-8") if table.exists() else ""
     text = re.sub(rf"\[{DETECTOR}\][^\[]*", "", text).rstrip("\n")
-    lines = [f"[{DETECTOR}]", f'file = "{DETECTOR}.onnx"', f'sha256 = "{digest}"', f'shape = "{SHAPE}"']
+    sure = ", ".join(f"{kind} = {chance}" for kind, chance in settings.sure.items())
+    lines = [
+        f"[{DETECTOR}]",
+        f'file = "{DETECTOR}.onnx"',
+        f'sha256 = "{digest}"',
+        f'shape = "{SHAPE}"',
+        f"sure = {{{sure}}}",
+        f"chips = {str(settings.chips).lower()}",
+    ]
     table.write_text("\n".join([text, "", *lines, ""]).lstrip("\n"), "utf-8")
 
 
@@ -197,10 +215,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--shared", type=Path, required=True)
     parser.add_argument("--work", type=Path, default=Path("training"))
     parser.add_argument("--out", type=Path, default=Path("models"))
-    chosen = parser.parse_args(arguments)
+    parser.add_argument("--unfinished", type=Path, default=None, metavar="PT", help="export this checkpoint as it is")
+    given = parser.parse_args(arguments)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    publish(chosen.shared, chosen.work, chosen.out)
+    if given.unfinished is not None:
+        export_as_it_is(given.unfinished, given.work, given.out)
+    else:
+        publish(given.shared, given.work, given.out)
     return 0
 
 
