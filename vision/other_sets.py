@@ -250,7 +250,7 @@ def main(arguments: list[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     opened = weights.load_detector(weights.models_folder(chosen.models))
     if opened is None:
-        print("no detector in models.toml: chips are found by their roundness, and nothing is measured", file=sys.stderr)
+        print("no detector in models.toml: chips are found by their roundness", file=sys.stderr)
         return 0
     try:
         reader = CardReader.load(chosen.models)
