@@ -19,16 +19,20 @@ GREEN, AMBER, RED, VIOLET, BLUE = (60, 170, 40), (0, 150, 255), (40, 40, 220), (
 
 
 def read_pictures(
-    paths: Sequence[Path], *, models: Path | None = None, draw: Path | None = None, out: TextIO | None = None,
-    errors: TextIO | None = None,
+    paths: Sequence[Path], *, models: Path | None = None, deck: Path | None = None, draw: Path | None = None,
+    out: TextIO | None = None, errors: TextIO | None = None,
 ) -> int:  # fmt: skip
     """Write what is seen in each picture to *out* (stdout) as JSON, one line a picture, and return the exit code.
 
     A picture that cannot be used is one line on *errors* (stderr), the others are still read, and the code is 2.
-    With *draw*, a copy of each picture with what was seen drawn in is written there as PNG.
+    *deck* is the file of the enrolled deck they show. With *draw*, a copy of each picture with what was seen drawn in
+    is written there as PNG.
     """
     out, errors = out or sys.stdout, errors or sys.stderr
-    reader, code = CardReader.load(models), 0
+    reader, code = CardReader.load(models, deck=deck), 0
+    if reader.fault is not None:
+        print(f"floorman: {reader.fault}; chips are found by their roundness", file=errors)
+        code = 2
     if draw is not None:
         _make(draw)
     for path in paths:

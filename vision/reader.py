@@ -3,16 +3,22 @@
 import time
 from pathlib import Path
 
+import numpy as np
+
+from table_controller.records import BadInput, Face
 from vision import weights
 from vision.arrays import Picture
-from vision.chips import find_chips
+from vision.chips import card_length, find_chips, named_chips, white_of
 from vision.classify import Classifier
+from vision.detector import Detector, others
+from vision.enrol import deck_file
+from vision.enrol.adapt import Adapted, embedder
 from vision.indices import outline_of_index
 from vision.localise import Localiser
 from vision.names import CARDS
-from vision.reading import Reading, SeenCard
+from vision.reading import Reading, SeenCard, SeenChips, SeenOther
 from vision.rectify import Quad
-from vision.search import search
+from vision.search import Search, Seen, search
 from vision.settle import Settled, Sure, settle
 
 SMALLEST = 16
@@ -20,19 +26,42 @@ SMALLEST = 16
 
 
 class CardReader:
-    """The whole reader; make one for each thread that reads."""
+    """The whole reader. Any thread may read, several at once too: the networks keep nothing between two pictures."""
 
     def __init__(self, opened: weights.Weights) -> None:
-        self._localiser = Localiser(opened.localiser)
+        self.opened, self._localiser = opened, Localiser(opened.localiser)
         settings = opened.settings
         self._classifier = Classifier(opened.card, opened.index, settings.card_weight, settings.index_weight)
         self._least, self.sure = settings.localiser_score, settings.sure
         self._enough = Sure(settings.sure, settings.other_sure)
+        self.detector: Detector | None = None
+        """Finds chips, dealer buttons and hands; without it chips are found by their roundness, the others not."""
+        self.fault: BadInput | None = None
+        """Why the detector is not the one that the weights' table names."""
 
     @staticmethod
-    def load(models: Path | None = None, threads: int = 2) -> "CardReader":
-        """Open the weights in *models*, or where they usually are; raises BadInput."""
-        return CardReader(weights.load(weights.models_folder(models), threads))
+    def load(models: Path | None = None, threads: int = 2, deck: Path | None = None) -> "CardReader":
+        """Open the weights in *models*, or where they usually are; raises BadInput, but not for the detector's.
+
+        *deck*: the file of the enrolled deck that is played with.
+        """
+        folder = weights.models_folder(models)
+        reader = CardReader(weights.load(folder, threads))
+        try:
+            found = weights.load_detector(folder, threads)
+            reader.detector = None if found is None else Detector(found.session, found.sure, found.chips)
+        except BadInput as fault:
+            reader.fault = fault
+        return reader if deck is None else reader.knowing(deck)
+
+    def knowing(self, deck: Path) -> "CardReader":
+        """Return a reader with the same weights for the deck enrolled in the file *deck*; raises BadInput."""
+        opened, settings = self.opened, self.opened.settings
+        known = Adapted.of(deck_file.load(deck, opened.readers), embedder(opened.card), embedder(opened.index))
+        other = CardReader(opened)
+        other._classifier = Classifier(opened.card, opened.index, settings.card_weight, settings.index_weight, known)
+        other.detector, other.fault = self.detector, self.fault
+        return other
 
     def read(self, picture: Picture, with_chips: bool = True) -> Reading:
         """Return all that is seen in *picture*, (h, w, 3) uint8 BGR."""
@@ -41,16 +70,35 @@ class CardReader:
         if min(height, width) < SMALLEST:
             return Reading(width, height, (), (), (), 1000 * (time.perf_counter() - start))
         seen = self.seen(picture)
-        chips = find_chips(picture, [card.quad for card in seen.played]) if with_chips else ()
-        return Reading(width, height, seen.cards, chips, seen.other, 1000 * (time.perf_counter() - start))
+        chips, other = self._beside(picture, seen) if with_chips else ((), ())
+        return Reading(width, height, seen.cards, chips, (*seen.other, *other), 1000 * (time.perf_counter() - start))
+
+    def _beside(self, picture: Picture, seen: Settled) -> tuple[tuple[SeenChips, ...], tuple[SeenOther, ...]]:
+        """Return chips, and dealer buttons and hands; the cards tell how large chips are, and their paper the light."""
+        cards = [card.quad for card in seen.played]
+        white = white_of(picture, [card.quad for card in seen.cards if card.face is Face.UP])
+        found = [] if self.detector is None else self.detector.find(picture, card_length(cards))
+        if self.detector is None or not self.detector.chips:
+            return find_chips(picture, cards, white=white), others(found)
+        return named_chips(picture, found, white=white), others(found)
 
     def cards(self, picture: Picture, card_long: float | None = None) -> tuple[SeenCard, ...]:
         """Return what lies there as a card, a joker as one that is not named; *card_long* in pixels where known."""
         return self.seen(picture, card_long).played
 
     def seen(self, picture: Picture, card_long: float | None = None) -> Settled:
-        """Return cards, jokers and cut cards; *card_long* in pixels where the camera is calibrated."""
-        seen = search(self._localiser, picture, self._least, card_long)
+        """Return cards, jokers and cut cards; *card_long* in pixels where the camera is calibrated.
+
+        The finest scale, which costs most, is left out where all that was found is large enough and surely read.
+        """
+        hunt = Search(self._localiser, picture, self._least, card_long)
+        settled = self._settled(picture, hunt.seen(), card_long)
+        if not hunt.finished and not hunt.enough(_least_length(settled)):
+            hunt.finish()
+            settled = self._settled(picture, hunt.seen(), card_long)
+        return settled
+
+    def _settled(self, picture: Picture, seen: Seen, card_long: float | None) -> Settled:
         if not seen.cards and not seen.spots:
             return Settled((), ())
         said = self._classifier.opinions(picture, seen)
@@ -70,3 +118,10 @@ class CardReader:
     def read_corners(self, pictures: Picture) -> list[tuple[str, float]]:
         """Return for each index, (n, 64, 48, 3), the card its index names and how sure that is."""
         return self._classifier.corners(pictures)
+
+
+def _least_length(settled: Settled) -> float:
+    """Return how many pixels long the shortest card is; 0 where there is none, or one with its face up is unread."""
+    if any(card.card is None and card.face is Face.UP for card in settled.played):
+        return 0.0
+    return min((float(np.linalg.norm(np.subtract(card.quad[3], card.quad[0]))) for card in settled.played), default=0.0)

@@ -37,11 +37,12 @@ def _weights() -> Iterator[tuple[str, str]]:
     from vision.reader import CardReader
 
     try:
-        CardReader.load(None)
+        reader = CardReader.load(None)
     except BadInput as fault:
         yield "card reader", str(fault)
     else:
         yield "card reader", "ok"
+        yield "chips and hands", "ok" if reader.fault is None else str(reader.fault)
 
 
 def _table(path: Path | None) -> Iterator[tuple[str, str]]:

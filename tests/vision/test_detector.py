@@ -1,6 +1,7 @@
 """The detector of everything else: what it is shown, how its answer is read, and what happens where it is missing."""
 
 import hashlib
+import io
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,10 @@ from vision.detector import (
     prepared,
     scale_for,
 )
+from vision.read_command import read_pictures
+from vision.reader import CardReader
+from vision.reading import SeenOther
+from vision.settle import Settled
 
 SURE = dict.fromkeys(KINDS, 0.5)
 HAND, CHIPS = KINDS.index("hand"), KINDS.index("chips")
@@ -128,3 +133,42 @@ def test_an_entry_without_its_numbers_is_one_clear_line(tmp_path: Path, monkeypa
     opened = weights.load_detector(tmp_path)
     assert opened is not None
     assert (opened.sure, opened.chips) == ({"hand": 0.5}, False)
+
+
+@pytest.fixture
+def readers_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The card reader's own weights are not what is asked for here."""
+    opened = weights.Weights(None, None, None, weights.Settings(0.25, 1.0, 0.7, 0.9), "")  # type: ignore[arg-type]
+    monkeypatch.setattr(weights, "load", lambda *_: opened)
+
+
+@pytest.mark.usefixtures("readers_only")
+def test_an_altered_detector_does_not_stop_the_reader(tmp_path: Path) -> None:
+    digest = hashlib.sha256(b"another").hexdigest()
+    entry = f'[detector]\nfile = "detector.onnx"\nsha256 = "{digest}"\nsure = {{hand = 0.5}}\nchips = true\n'
+    (tmp_path / "models.toml").write_text(entry)
+    (tmp_path / "detector.onnx").write_bytes(b"one")
+    reader = CardReader.load(tmp_path)
+    assert reader.detector is None
+    assert "altered" in str(reader.fault)
+    out, errors = io.StringIO(), io.StringIO()
+    assert read_pictures([], models=tmp_path, out=out, errors=errors) == 2
+    (line,) = errors.getvalue().splitlines()
+    assert line.startswith("floorman: ")
+    assert "detector.onnx" in line
+
+
+@pytest.mark.usefixtures("readers_only")
+def test_a_reading_has_chips_buttons_and_hands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "models.toml").write_text("")
+    reader = CardReader.load(tmp_path)
+    assert (reader.detector, reader.fault) == (None, None)
+    cut = SeenOther("cut_card", ((0, 0), (9, 0), (9, 9), (0, 9)), 0.9)
+    monkeypatch.setattr(reader, "seen", lambda _picture: Settled((), (cut,)))
+    button = KINDS.index("dealer_button")
+    network = Said((100, 100, 30, 30, CHIPS, 0.8), (200, 100, 40, 40, button, 0.9), (300, 100, 90, 40, HAND, 0.7))
+    reader.detector = Detector(network, SURE)
+    reading = reader.read(np.full((480, 640, 3), (40, 35, 165), np.uint8))
+    assert [(chip.colour, chip.centre) for chip in reading.chips] == [("red", pytest.approx((100, 100)))]
+    assert [one.kind for one in reading.other] == ["cut_card", "dealer_button", "hand"]
+    assert reader.read(np.zeros((480, 640, 3), np.uint8), with_chips=False).other == (cut,)
