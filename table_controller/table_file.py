@@ -91,6 +91,7 @@ class _Blinds(_Strict):
 class _Cards(_Strict):
     tags: dict[str, str] = {}
     button_tag: str | None = None
+    deck: str | None = None
 
 
 class _Screens(_Strict):
@@ -140,6 +141,8 @@ class Table:
     simulated: bool = False
     file: Path | None = None
     """Where the table file lies."""
+    enrolled: Path | None = None
+    """What `floorman enrol deck` wrote of the deck that is played with."""
 
 
 def reference_path(table: Path, camera: str) -> Path:
@@ -163,7 +166,9 @@ def load_table(path: Path | None) -> Table:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         raise BadInput(str(path), "", f"expected TOML ({fault})") from None
     try:
-        return replace(_table(_TableEntry.model_validate(_pairs(values))), file=path)
+        entry = _TableEntry.model_validate(_pairs(values))
+        enrolled = None if entry.cards.deck is None else path.parent / entry.cards.deck
+        return replace(_table(entry), file=path, enrolled=enrolled)
     except ValidationError as fault:
         raise BadInput(str(path), *_first(fault)) from None
     except ValueError as fault:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import cv2
 
-from vision import index_sets, measured_sets, pathtraced_set, rendered_sets
+from vision import enrolled_sets, index_sets, measured_sets, pathtraced_set, rendered_sets
 from vision.error_page import page, picture_of
 from vision.figures import by_condition, read_wrong, reliability, score, table
 from vision.outcomes import RIGHT, Case, Outcome, Said
@@ -54,6 +54,8 @@ def all_sets(shared: Path, work: Path) -> dict[str, Callable[[], Iterable[Case]]
         "rendered, house deck": rendered_sets.house_table,
         UNSEEN: partial(rendered_sets.unseen_decks, work),
         pathtraced_set.NAME: partial(pathtraced_set.path_traced, work),
+        enrolled_sets.BEFORE: partial(enrolled_sets.as_any_deck, work),
+        enrolled_sets.AFTER: partial(enrolled_sets.enrolled, work),
         "edje train (rank)": partial(measured_sets.edje, data / "edje-cards-9toA", "train"),
         "cardcounter train": partial(index_sets.cardcounter, data / "cardcounter-real", False),
         "rendered, calibrating": partial(rendered_sets.unseen_decks, work, True),
@@ -118,6 +120,10 @@ class Run:
             for name in self.told
             if any(told.there for told in self.told[name])
         ]
+        if {enrolled_sets.BEFORE, enrolled_sets.AFTER} <= self.told.keys():
+            parts.append(
+                enrolled_sets.gain(*(self.outcomes(name) for name in (enrolled_sets.BEFORE, enrolled_sets.AFTER)))
+            )
         if self.said():
             parts += [
                 "How far what the reader says of its own sureness is true, over all sets:",

@@ -127,7 +127,7 @@ def test_a_file_name_names_a_single_card_that_is_not_surely_another() -> None:
 
 # What is learnt
 
-RULE = Rule(10.0, 0.5, 7.0)
+RULE = Rule(10.0, 0.5)
 
 
 def test_likeness_moves_what_is_said_and_never_by_more_than_the_most() -> None:
@@ -182,7 +182,7 @@ def test_on_trial_what_was_learnt_helps_a_reader_that_knows_nothing() -> None:
     trial = tried(pictured(list(range(0, 52, 3))), blind(len(CLASSES)), blind(19))
     assert max(trial.alone) < 0.3
     assert min(trial.learnt) > 0.9
-    assert min(trial.weights) > 0
+    assert min(rule.weight for rule in trial.rules) > 0
 
 
 def test_an_index_that_contradicts_the_rest_of_the_deck_is_doubted() -> None:
@@ -194,7 +194,7 @@ def test_an_index_that_contradicts_the_rest_of_the_deck_is_doubted() -> None:
 
 def test_of_nothing_nothing_is_learnt() -> None:
     trial = tried(NOTHING_YET, blind(len(CLASSES)), blind(19))
-    assert trial.weights == (0.0, 0.0)
+    assert [rule.weight for rule in trial.rules] == [0.0, 0.0, 0.0]
 
 
 def test_of_a_card_shown_often_the_surest_pictures_are_kept() -> None:
@@ -220,14 +220,14 @@ def test_backs_of_two_colours_are_told_apart_within_a_picture() -> None:
 
 @pytest.fixture
 def deck() -> EnrolledDeck:
-    return EnrolledDeck(pictured([0, 12, 51, BACK], [0, 12, 51, 51]), (8.0, 12.0), "a" * 64)
+    return EnrolledDeck(pictured([0, 12, 51, BACK], [0, 12, 51, 51]), (RULE, Rule(12.0, 0.25), RULE), "a" * 64)
 
 
 def test_a_deck_comes_back_as_it_was_written(deck: EnrolledDeck, tmp_path: Path) -> None:
     path = tmp_path / "deck.npz"
     deck_file.save(deck, path)
     back = deck_file.load(path, "a" * 64)
-    assert back.weights == deck.weights
+    assert back.rules == deck.rules
     for field in ("cards", "kinds", "indices", "printed"):
         assert np.array_equal(getattr(back.cuts, field), getattr(deck.cuts, field))
     assert [one.name for one in tmp_path.iterdir()] == ["deck.npz"]
@@ -270,7 +270,7 @@ def _arrays(deck: EnrolledDeck) -> dict[str, np.ndarray]:
     return {
         "version": np.array([1], np.int64),
         "readers": np.frombuffer(deck.readers.encode(), np.uint8).reshape(1, 64),
-        "weights": np.float32([deck.weights]),
+        "rules": np.float32([(rule.weight, rule.stranger) for rule in deck.rules]),
         "cards": deck.cuts.cards,
         "kinds": deck.cuts.kinds,
         "indices": deck.cuts.indices,
@@ -282,9 +282,10 @@ def _arrays(deck: EnrolledDeck) -> dict[str, np.ndarray]:
     "altered",
     [
         {"version": np.array([2], np.int64)},
-        {"weights": np.float32([[np.nan, 1]])},
-        {"weights": np.float32([[-1, 1]])},
-        {"weights": np.float32([[1e9, 1]])},
+        {"rules": np.float32([[np.nan, 1]] * 3)},
+        {"rules": np.float32([[-2, 1]] * 3)},
+        {"rules": np.float32([[1e9, 1]] * 3)},
+        {"rules": np.float32([[8, 1]] * 2)},
         {"kinds": np.array([0, 1, 2, 53])},
         {"printed": np.array([0, 1, 2, 52])},
         {"kinds": np.array([0, 1, 2])},

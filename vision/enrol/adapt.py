@@ -1,6 +1,6 @@
 """A deck's prototypes, ready for the readers: what they say of a picture, bent towards the deck that is played with."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +8,7 @@ import onnxruntime
 
 from table_controller.records import BadInput
 from vision.arrays import Field, Picture, floats
-from vision.enrol.deck_file import Cuts, EnrolledDeck
+from vision.enrol.deck_file import Cuts, EnrolledDeck, Rules
 from vision.enrol.prototypes import Prototypes, Rule, bent
 from vision.enrol.views import KEPT, seen_as
 from vision.names import CLASSES
@@ -16,7 +16,6 @@ from vision.names import CLASSES
 RANKS, SUITS = 13, 4
 ROWS, COLUMNS, SEEN_BY_EACH = 8, 6, 5
 """The map an index is embedded as; its five upper rows see the rank, its five lower ones the suit."""
-STRANGER, MOST = 0.5, 7.0
 AT_ONCE = 128
 
 
@@ -84,21 +83,24 @@ def _flat(maps: Field) -> Field:
 class Adapted:
     """What both readers make of one deck."""
 
-    def __init__(self, whole: Prototypes, ranks: Prototypes, suits: Prototypes, weights: tuple[float, float]) -> None:
-        self._whole, self._ranks, self._suits = whole, ranks, suits
-        self._rules = [Rule(weight, STRANGER, MOST) for weight in weights]
+    def __init__(self, prototypes: Sequence[Prototypes], rules: Rules) -> None:
+        """*prototypes* and *rules*: of whole cards, of ranks, of suits."""
+        self._cards, self._ranks, self._suits = zip(prototypes, rules, strict=True)
 
     @staticmethod
     def of(deck: EnrolledDeck, card: Embed, index: Embed) -> "Adapted":
         """Return the prototypes of *deck* as these readers of cards and of indices see it."""
-        return Adapted(of_cards(deck.cuts, card), *of_indices(deck.cuts, index), deck.weights)
+        return Adapted([of_cards(deck.cuts, card), *of_indices(deck.cuts, index)], deck.rules)
 
     def whole(self, said: Field, embedded: Field) -> Field:
         """Return (n, 56): what is said of whole cards."""
-        return bent(said, self._whole.likeness(embedded), self._rules[0])
+        return _bent(said, embedded, *self._cards)
 
     def index(self, said: Field, embedded: Field) -> Field:
         """Return (n, 19): what is said of indices."""
-        rank = bent(said[:, : RANKS + 1], self._ranks.likeness(upper(embedded)), self._rules[1])
-        suit = bent(said[:, RANKS + 1 :], self._suits.likeness(lower(embedded)), self._rules[1])
-        return np.concatenate([rank, suit], 1)
+        rank = _bent(said[:, : RANKS + 1], upper(embedded), *self._ranks)
+        return np.concatenate([rank, _bent(said[:, RANKS + 1 :], lower(embedded), *self._suits)], 1)
+
+
+def _bent(said: Field, embedded: Field, prototypes: Prototypes, rule: Rule) -> Field:
+    return bent(said, prototypes.likeness(embedded), rule)

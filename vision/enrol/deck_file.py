@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from table_controller.records import BadInput
 from vision.arrays import Field, Picture, floats
-from vision.enrol.prototypes import Kinds
+from vision.enrol.prototypes import Kinds, Rule
 from vision.names import BACK
 from vision.rectify import CARD_SIZE, INDEX_SIZE
 
@@ -30,7 +30,7 @@ EXPECTED = "expected a deck that `floorman enrol deck` wrote"
 SHAPES: dict[str, tuple[type, tuple[int, ...], int]] = {
     "version": (np.int64, (), 1),
     "readers": (np.uint8, (64,), 1),
-    "weights": (np.float32, (2,), 1),
+    "rules": (np.float32, (2,), 3),
     "cards": (np.uint8, (*CARD_SIZE[::-1], 3), MOST_CARDS),
     "kinds": (np.int64, (), MOST_CARDS),
     "indices": (np.uint8, (*INDEX_SIZE[::-1], 3), MOST_INDICES),
@@ -49,12 +49,16 @@ class Cuts:
     printed: Kinds
 
 
+Rules = tuple[Rule, Rule, Rule]
+"""Of whole cards, of ranks, of suits."""
+
+
 @dataclass(frozen=True, slots=True)
 class EnrolledDeck:
-    """A deck as it was photographed; how much it may count with the readers of digest *readers*: (cards, indices)."""
+    """A deck as it was photographed, and how much it may count with the readers of digest *readers*."""
 
     cuts: Cuts
-    weights: tuple[float, float]
+    rules: Rules
     readers: str
 
 
@@ -65,7 +69,7 @@ def save(deck: EnrolledDeck, path: Path) -> None:
         packed,
         version=np.array([VERSION], np.int64),
         readers=np.frombuffer(deck.readers.encode(), np.uint8).reshape(1, -1),
-        weights=floats([deck.weights]),
+        rules=floats([(rule.weight, rule.stranger) for rule in deck.rules]),
         cards=deck.cuts.cards,
         kinds=deck.cuts.kinds,
         indices=deck.cuts.indices,
@@ -131,10 +135,11 @@ def _deck(path: Path, arrays: dict[str, NDArray[np.generic]]) -> EnrolledDeck:
         raise BadInput(str(path), "version", f"expected {VERSION}: another version of the program wrote this deck")
     cards, indices = np.asarray(arrays["cards"], np.uint8), np.asarray(arrays["indices"], np.uint8)
     kinds, printed = np.asarray(arrays["kinds"], np.int64), np.asarray(arrays["printed"], np.int64)
-    weights: Field = floats(arrays["weights"])
-    fits = len(cards) == len(kinds) and len(indices) == len(printed) and weights.shape == (1, 2)
+    rules: Field = floats(arrays["rules"])
+    fits = len(cards) == len(kinds) and len(indices) == len(printed) and rules.shape == (3, 2)
     known = bool(((kinds >= 0) & (kinds <= BACK)).all() and ((printed >= 0) & (printed < BACK)).all())
-    if not (fits and known and np.isfinite(weights).all() and (weights >= 0).all() and (weights <= 200).all()):
+    if not (fits and known and np.isfinite(rules).all() and (rules >= -1).all() and (rules <= 100).all()):
         raise ValueError
     readers = bytes(np.asarray(arrays["readers"], np.uint8)).decode("ascii")
-    return EnrolledDeck(Cuts(cards, kinds, indices, printed), (float(weights[0, 0]), float(weights[0, 1])), readers)
+    card, rank, suit = (Rule(float(weight), float(stranger)) for weight, stranger in rules)
+    return EnrolledDeck(Cuts(cards, kinds, indices, printed), (card, rank, suit), readers)

@@ -56,16 +56,25 @@ class Enrolment:
 
 
 def enrol(
-    pictures: Sequence[Path], wishes: Sequence[Wish], opened: Weights, before: EnrolledDeck | None = None
+    pictures: Sequence[Path],
+    wishes: Sequence[Wish],
+    opened: Weights,
+    before: EnrolledDeck | None = None,
+    gatherer: Gatherer | None = None,
 ) -> Enrolment:
-    """Return what *pictures* teach of a deck; *before*: what was enrolled already. Raises BadInput."""
+    """Return what *pictures* teach of a deck; *before*: what was enrolled already. Raises BadInput.
+
+    *gatherer*: one that has searched these pictures before.
+    """
     kept = NOTHING_YET if before is None else before.cuts
     known = frozenset(int(kind) for kind in (*kept.kinds, *kept.printed) if kind < BACK)
-    adapted, readers = None, (embedder(opened.card), embedder(opened.index))
+    settings, readers = opened.settings, (embedder(opened.card), embedder(opened.index))
+    gatherer, adapted = gatherer or Gatherer(Localiser(opened.localiser), settings), None
     for _ in range(ROUNDS):
-        sights = _looked(pictures, opened, adapted)
+        classifier = Classifier(opened.card, opened.index, settings.card_weight, settings.index_weight, adapted)
+        sights = tuple(gatherer.look(open_picture(path), str(path), classifier) for path in pictures)
         by_path = dict(zip(pictures, sights, strict=True))
-        naming = name(sights, told(by_path, wishes, opened.settings.sure), opened.settings.sure, known)
+        naming = name(sights, told(by_path, wishes, settings.sure), settings.sure, known)
         deck, trial, left_out = learnt(cut(naming.named, kept), *readers, opened.readers)
         adapted = Adapted.of(deck, *readers)
     return Enrolment(deck, sights, naming, trial, left_out, known)
@@ -78,11 +87,4 @@ def learnt(cuts: Cuts, card: Embed, index: Embed, readers: str) -> tuple[Enrolle
     if left_out:
         cuts = without(cuts, left_out)
         trial = tried(cuts, card, index)
-    return EnrolledDeck(cuts, trial.weights, readers), trial, left_out
-
-
-def _looked(pictures: Sequence[Path], opened: Weights, adapted: Adapted | None) -> tuple[Sight, ...]:
-    settings = opened.settings
-    classifier = Classifier(opened.card, opened.index, settings.card_weight, settings.index_weight, adapted)
-    gatherer = Gatherer(Localiser(opened.localiser), classifier, settings)
-    return tuple(gatherer.look(open_picture(path), str(path)) for path in pictures)
+    return EnrolledDeck(cuts, trial.rules, readers), trial, left_out

@@ -8,18 +8,18 @@ import numpy as np
 from table_controller.records import Face
 from vision import rectify
 from vision.arrays import Field, Picture
-from vision.classify import Classifier
+from vision.classify import NO_RANK, NO_SUIT, Classifier
 from vision.localise import Localiser, Spot, overlap
-from vision.names import BACK
-from vision.reading import SeenCard
-from vision.search import search
+from vision.search import Seen, search
 from vision.settle import OTHERS, Sure, corners, settle
 from vision.weights import Settings
 
-TOUCHED = 0.02
+TOUCHED = 0.06
 """Outlines that overlap by more: what lies below cannot be learnt as a whole, and which that is may be told wrong."""
 LEAST_LONG, LEAST_REACH = 60.0, 4.0
 """Shorter cards, and indices of less than this half height, in pixels, are read but not learnt from."""
+PIP = 0.3
+"""An index is learnt from only where the reader holds it less likely to have no rank, or no suit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +52,22 @@ class Sight:
 
 
 class Gatherer:
-    """Looks at pictures with the readers as they are, or bent towards what is enrolled so far."""
+    """Looks at pictures, with the readers as they are or bent towards what is enrolled so far; searches each once."""
 
-    def __init__(self, localiser: Localiser, classifier: Classifier, settings: Settings) -> None:
-        self._localiser, self._classifier, self._least = localiser, classifier, settings.localiser_score
+    def __init__(self, localiser: Localiser, settings: Settings) -> None:
+        self._localiser, self._least = localiser, settings.localiser_score
         self._sure = Sure(settings.sure, settings.other_sure)
+        self._searched: dict[str, Seen] = {}
 
-    def look(self, picture: Picture, name: str) -> Sight:
-        """Return what *picture*, (h, w, 3) uint8 BGR, shows."""
-        seen = search(self._localiser, picture, self._least)
+    def look(self, picture: Picture, name: str, classifier: Classifier) -> Sight:
+        """Return what *picture*, (h, w, 3) uint8 BGR, shows; the same *name* stands for the same picture."""
+        if name not in self._searched:
+            self._searched[name] = search(self._localiser, picture, self._least)
+        seen = self._searched[name]
         if not seen.cards and not seen.spots:
             return Sight(name, ())
-        said = self._classifier.opinions(picture, seen)
-        chances = self._classifier.distributions(said.whole, said.index)
+        said = classifier.opinions(picture, seen)
+        chances = classifier.distributions(said.whole, said.index)
         settled = settle(said.cards, chances, self._sure)
         numbers = {corners(card.quad): number for number, card in enumerate(said.cards)}
         spots: dict[int | None, list[Spot]] = {}
@@ -76,16 +79,19 @@ class Gatherer:
             number = numbers[card.quad]
             # Of a card known by its index alone only about where it lies is known.
             whole = _whole(picture, quad, quads) if number < len(seen.cards) else None
-            shown.append(_shown(picture, card, chances[number], quad, whole, spots.get(number, [])))
+            indices = () if card.face is Face.DOWN else _indices(picture, spots.get(number, []), classifier)
+            shown.append(Shown(quad, chances[number], card.face is Face.DOWN, whole, indices))
         return Sight(name, tuple(shown), tuple(other.kind for other in settled.other if other.kind in OTHERS.values()))
 
 
-def _shown(
-    picture: Picture, card: SeenCard, chances: Field, quad: Field, whole: Picture | None, spots: Sequence[Spot]
-) -> Shown:
-    down = card.face is Face.DOWN or int(chances.argmax()) == BACK
+def _indices(picture: Picture, spots: Sequence[Spot], classifier: Classifier) -> tuple[Picture, ...]:
+    """Return the indices as their reader sees them, without what it takes for none: pips look like indices."""
     cuts = [rectify.index(picture, spot.middle, spot.up) for spot in spots if spot.reach >= LEAST_REACH]
-    return Shown(quad, chances, down, whole, () if down else tuple(cuts))
+    if not cuts:
+        return ()
+    said = classifier.read_indices(np.stack(cuts))
+    none = np.maximum(said[:, NO_RANK], said[:, NO_RANK + 1 + NO_SUIT])
+    return tuple(one for one, share in zip(cuts, none, strict=True) if share < PIP)
 
 
 def _whole(picture: Picture, quad: Field, quads: Sequence[Field]) -> Picture | None:

@@ -12,16 +12,16 @@ FLOOR = 1e-6
 """No reader is surer than this that a card is not there."""
 
 
+MOST = 7.0
+"""What likeness may count altogether, in logarithms: no network surer than one in a thousand is overruled."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """How much likeness counts: *weight* logarithms per unit of it.
-
-    *stranger*: as alike as what is not enrolled may be taken to be. *most*: what likeness may count altogether.
-    """
+    """How much likeness counts: *weight* logarithms per unit of it beyond *stranger*, how alike other cards may be."""
 
     weight: float
     stranger: float
-    most: float
 
 
 class Prototypes:
@@ -55,15 +55,13 @@ class Prototypes:
 
 
 def bent(said: Field, likeness: Field, rule: Rule) -> Field:
-    """Return *said* (n, k), probabilities, as they are after *likeness* (n, k) to what was enrolled.
+    """Return *said* (n, k), probabilities, bent by *likeness* (n, k) to what was enrolled, -inf where nothing was.
 
-    What is not enrolled counts as alike as a stranger can be, but never as less alike than the best of what is: of
-    something that looks like nothing known the networks' own word stands. No more than *most* is taken off a class.
+    What is not enrolled counts as alike as a stranger, and so does what is less alike than that: of something that
+    looks like nothing known the networks' own word stands.
     """
-    known = np.isfinite(likeness)
-    best = np.where(known, likeness, -2).max(1, keepdims=True)
-    alike = np.where(known, likeness, np.minimum(rule.stranger, best))
-    opinion = np.log(np.maximum(said, FLOOR)) + np.maximum(rule.weight * (alike - best), -rule.most)
-    opinion = np.where(known.any(1, keepdims=True), opinion, np.log(np.maximum(said, FLOOR)))
+    alike = np.maximum(likeness, rule.stranger)
+    evidence = rule.weight * (alike - alike.max(1, keepdims=True))
+    opinion = np.log(np.maximum(said, FLOOR)) + np.maximum(evidence, -MOST)
     scores = np.exp(opinion - opinion.max(1, keepdims=True))
     return floats(scores / scores.sum(1, keepdims=True))

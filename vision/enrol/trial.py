@@ -1,8 +1,9 @@
 """What was learnt stands trial on the enrolled pictures themselves: it may count as far as it helps, and no further.
 
 Each card is read twice in views that no prototype was made of: with all that was learnt, as the deck will be read; and
-with its own pictures left out, as a card would be read that was never enrolled. A weight is allowed only if it does
-not spoil the second: so a partial enrolment leaves the cards it does not know to the networks.
+with its own pictures left out, as a card would be read that was never enrolled. The second says how alike another card
+may be, which counts nothing, and allows only what does not spoil it: a partial or wrong enrolment leaves the cards it
+does not know to the networks.
 """
 
 from collections.abc import Sequence
@@ -12,24 +13,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Field
-from vision.enrol.adapt import MOST, RANKS, STRANGER, Embed, lower, of_cards, of_indices, upper
-from vision.enrol.deck_file import Cuts
+from vision.enrol.adapt import RANKS, Embed, lower, of_cards, of_indices, upper
+from vision.enrol.deck_file import Cuts, Rules
 from vision.enrol.prototypes import FLOOR, Kinds, Prototypes, Rule, bent
 from vision.enrol.views import ASKED, KEPT, seen_as
 from vision.names import CLASSES
 
-WEIGHTS = (0.0, 4.0, 8.0, 12.0, 16.0, 24.0, 32.0)
+WEIGHTS = (32.0, 24.0, 16.0, 12.0, 8.0, 4.0, 2.0)
+"""From most to least: the first that is allowed is taken."""
 SPOILT = 0.01
 """By how much, in logarithms, the mean chance of a card that was left out may fall."""
+STRANGERS = 0.95
+"""The part of the left out views that must be less alike than a stranger may be to any card but their own."""
 DOUBTFUL = 0.9
 """An index that the rest of the deck says so surely to be another contradicts it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The weights that stood it; shares read right by the networks alone and with it; cards that contradict it."""
+    """The rules that stood it; shares read right by the networks alone and with it; cards that contradict it."""
 
-    weights: tuple[float, float]
+    rules: Rules
     alone: tuple[float, float]
     learnt: tuple[float, float]
     doubtful: tuple[int, ...] = ()
@@ -44,24 +48,40 @@ class _Asked:
     known: Field
     left_out: Field
 
-    def chances(self, weight: float, known: bool) -> Field:
+    def chances(self, rule: Rule, known: bool) -> Field:
         """Return what the right class gets, (n,)."""
-        return self._bent(weight, known)[np.arange(len(self.truth)), self.truth]
+        said = bent(self.said, self.known if known else self.left_out, rule)
+        return said[np.arange(len(self.truth)), self.truth]
 
-    def right(self, weight: float) -> NDArray[np.bool_]:
+    def right(self, rule: Rule) -> NDArray[np.bool_]:
         """Return whether each is read right, (n,)."""
-        return np.asarray(self._bent(weight, True).argmax(1) == self.truth)
+        return np.asarray(bent(self.said, self.known, rule).argmax(1) == self.truth)
 
-    def _bent(self, weight: float, known: bool) -> Field:
-        return bent(self.said, self.known if known else self.left_out, Rule(weight, STRANGER, MOST))
+    def rule(self) -> Rule:
+        """Return the strongest rule that does not spoil what is said of cards that were left out."""
+        if not len(self.truth):
+            return Rule(0.0, 1.0)
+        others = self.left_out.copy()
+        others[np.arange(len(self.truth)), self.truth] = -1
+        stranger = max(0.0, float(np.quantile(others.max(1), STRANGERS)))
+        alone = _likelihood(self.chances(Rule(0.0, stranger), False))
+        allowed = (
+            weight for weight in WEIGHTS if _likelihood(self.chances(Rule(weight, stranger), False)) >= alone - SPOILT
+        )
+        return Rule(next(allowed, 0.0), stranger)
+
+
+def _likelihood(chances: Field) -> float:
+    return float(np.log(np.maximum(chances, FLOOR)).mean())
 
 
 def tried(cuts: Cuts, card: Embed, index: Embed) -> Trial:
     """Return what the deck of *cuts* may count with these readers of cards and of indices."""
     whole, parts = _cards(cuts, card), _indices(cuts, index)
-    weights = _weight([whole]), _weight(parts)
-    alone, learnt = ((_share([whole], a), _share(parts, b)) for a, b in ((0.0, 0.0), weights))
-    return Trial(weights, alone, learnt, _doubtful(cuts, parts))
+    rules = whole.rule(), parts[0].rule(), parts[1].rule()
+    nothing = tuple(Rule(0.0, rule.stranger) for rule in rules)
+    alone, learnt = ((_share([whole], some[:1]), _share(parts, some[1:])) for some in (nothing, rules))
+    return Trial(rules, alone, learnt, _doubtful(cuts, parts, rules[1:]))
 
 
 def _cards(cuts: Cuts, embed: Embed) -> _Asked:
@@ -89,26 +109,20 @@ def _asked(said: Field, truth: Kinds, prototypes: Prototypes, alike: Field, own:
     return _Asked(said, truth, prototypes.best(alike), prototypes.best(np.where(own, -np.inf, alike)))
 
 
-def _weight(asked: Sequence[_Asked]) -> float:
-    """Return the weight under which all views are likeliest, of those that leave cards never enrolled as they were."""
-
-    def likelihood(weight: float, known: bool) -> float:
-        chances = np.concatenate([one.chances(weight, known) for one in asked])
-        return float(np.log(np.maximum(chances, FLOOR)).mean()) if len(chances) else 0.0
-
-    alone = likelihood(0.0, False)
-    allowed = [weight for weight in WEIGHTS if likelihood(weight, False) >= alone - SPOILT]
-    return max(allowed, key=lambda weight: likelihood(weight, True) + likelihood(weight, False))
-
-
-def _share(asked: Sequence[_Asked], weight: float) -> float:
+def _share(asked: Sequence[_Asked], rules: Sequence[Rule]) -> float:
     """Return which part of the views is read right."""
-    right = np.all([one.right(weight) for one in asked], 0)
+    right = np.all([one.right(rule) for one, rule in zip(asked, rules, strict=True)], 0)
     return float(right.mean()) if len(right) else 0.0
 
 
-def _doubtful(cuts: Cuts, parts: Sequence[_Asked]) -> tuple[int, ...]:
-    """Return the cards whose indices look, in most views, surely like another rank or suit of this deck."""
-    against = np.any([one.chances(max(WEIGHTS), False) < 1 - DOUBTFUL for one in parts], 0)
-    views = against.reshape(-1, len(ASKED)).mean(1) > 0.5
-    return tuple(sorted({int(kind) for kind in cuts.printed[views]}))
+def _doubtful(cuts: Cuts, parts: Sequence[_Asked], rules: Sequence[Rule]) -> tuple[int, ...]:
+    """Return the cards of which half of the indices are others', as far as the rest of the deck may count."""
+    views = np.any(
+        [
+            (one.chances(rule, False) < 1 - DOUBTFUL) & (one.left_out.max(1) > rule.stranger)
+            for one, rule in zip(parts, rules, strict=True)
+        ],
+        0,
+    )
+    against = views.reshape(-1, len(ASKED)).mean(1) > 0.5
+    return tuple(int(kind) for kind in np.unique(cuts.printed) if against[cuts.printed == kind].mean() >= 0.5)

@@ -87,8 +87,9 @@ def _others(done: Enrolment, say: Say) -> Iterator[str]:
 
 
 def _doubtful(done: Enrolment, say: Say) -> Iterator[str]:
-    for kind in done.left_out:
+    if done.left_out:
+        cards = shown(done.left_out)
         yield say(
-            f"{sign(kind)}: sein Index gleicht denen anderer Karten dieses Blatts; nicht gelernt, noch einmal zeigen.",
-            f"{sign(kind)}: its index looks like another card's of this deck; not learnt, show it again.",
+            f"Nicht gelernt, weil der Index dem anderer Karten dieses Blatts gleicht: {cards}; noch einmal zeigen.",
+            f"Not learnt, since the index looks like other cards' of this deck: {cards}; show again.",
         )
