@@ -18,7 +18,7 @@ from vision.training.decks import Deck, load_art
 from vision.training.samples import load_shard, pack
 
 TRAINING = Size(736, 512, 5, (1, 25), (60, 240), (0.05, 0.15, 0.35))
-MEASURING = Size(832, 576, 4, (24, 25), (68, 92), (0.03, 0.1, 0.2))
+MEASURING = Size(832, 576, 4, (24, 25), (70, 88), (0.0, 0.06, 0.15))
 SLICE, TIMES = "train-9000.pickle", 4
 """What training finds, and how often it finds each picture there: it crops and cuts it otherwise every time."""
 TOGETHER = 4
@@ -67,6 +67,7 @@ def _shard(path: Path, blender: Path, art: list[Deck], rng: random.Random, held_
     """Compose TOGETHER scenes, trace them in Blender's environment, develop and pack them."""
     size, courts = MEASURING if held_out else TRAINING, lent(art, held_out)
     folders = [path.with_suffix("") / str(n) for n in range(TOGETHER)]
+    shutil.rmtree(path.with_suffix(""), ignore_errors=True)  # Half of it may be from another version's plans.
     for folder in folders:
         folder.mkdir(parents=True, exist_ok=True)
         compose(rng, size, choose_deck(rng, art, held_out), courts, held_out, folder)

@@ -77,7 +77,7 @@ def _board(table: Table, turn: float) -> list[Laid]:
 
 def _group(table: Table, turn: float, down: bool) -> list[Laid]:
     """A single card, a pair of hole cards, a fan, or a muck."""
-    rng, kind, (x, y) = table.rng, table.rng.random(), table.free_place(0.05)
+    rng, kind, (x, y) = table.rng, table.rng.random(), table.free_place(table.rng.choice((0.03, 0.1, 0.13)))
     turn = rng.choice((turn, rng.uniform(0, 2 * math.pi), rng.uniform(0, 2 * math.pi))) + rng.gauss(0, 0.1)
     if kind < 0.22:
         return [(x, y, turn, down)]

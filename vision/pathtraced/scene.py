@@ -81,9 +81,10 @@ def _eye(rng: random.Random, size: Size) -> Eye:
     """Choose a camera, from straight above to 45 degrees aside, so far off that a card is as long as wanted."""
     wide, high = (size.wide, size.high) if rng.random() < 0.8 else (size.high, size.wide)
     focal = rng.choice((24.0, 28.0, 35.0, 50.0)) * rng.uniform(0.95, 1.05)
-    low, top = (math.log(long) for long in size.long)
-    far = focal / 36 * size.wide * CARD_LONG / math.exp(rng.uniform(low, top))
     aside = rng.choice((rng.uniform(0, 0.12), rng.uniform(0, 0.4), rng.uniform(0.3, math.pi / 4)))
+    # From aside the far cards are smaller and lie foreshortened: there the middle ones are chosen larger.
+    low, top = (math.log(long * (1 + 0.7 * aside)) for long in size.long)
+    far = focal / 36 * size.wide * CARD_LONG / math.exp(rng.uniform(low, top))
     at = (0.0, -far * math.sin(aside), far * math.cos(aside))
     stop = rng.choice((0.0, rng.uniform(2.0, 8.0))) if far < 0.8 else 0.0
     return Eye(at, (0.0, 0.0, 0.0), rng.choice((0.0, rng.gauss(0, 0.06))), focal, wide, high, stop)

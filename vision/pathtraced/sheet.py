@@ -28,11 +28,10 @@ class Mesh:
 
 def rows() -> list[tuple[float, float]]:
     """Return for each row of a card's sheet, from its foot, how far up it is and half its width."""
-    half, straight = CARD_LONG / 2, CARD_LONG / 2 - CARD_ROUND
+    straight = CARD_LONG / 2 - CARD_ROUND
     ends = [math.pi / 2 * n / IN_CORNER for n in range(IN_CORNER)]
     corner = [(straight + CARD_ROUND * math.cos(a), CARD_WIDE / 2 - CARD_ROUND * (1 - math.sin(a))) for a in ends]
     middle = [(straight * (1 - 2 * n / BETWEEN), CARD_WIDE / 2) for n in range(BETWEEN + 1)]
-    assert corner[0][0] == half
     upper = [*corner, *middle[: BETWEEN // 2 + 1]]
     return [(-v, wide) for v, wide in upper] + [(v, wide) for v, wide in reversed(upper)]
 
