@@ -50,7 +50,7 @@ def run(chosen: argparse.Namespace) -> int:
     """
     table = load_table(chosen.table)
     book = load_rulebook(table.rulebook)
-    reader = _reader(chosen.models)
+    reader = _reader(chosen.models, table.enrolled)
     path = journal_path(chosen.journal)
     if not chosen.headless:
         check_port(chosen.port)
@@ -69,12 +69,19 @@ def run(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _reader(models: Path | None) -> CardReader | None:
+def _reader(models: Path | None, deck: Path | None) -> CardReader | None:
     try:
-        return CardReader.load(models)
+        reader = CardReader.load(models)
     except BadInput as fault:
         print(f"floorman: {fault}; no card is read", file=sys.stderr, flush=True)
         return None
+    if reader.fault is not None:
+        print(f"floorman: {reader.fault}; chips are found by their roundness", file=sys.stderr, flush=True)
+    try:
+        return reader if deck is None else reader.knowing(deck)
+    except BadInput as fault:
+        print(f"floorman: {fault}; the cards are read without it", file=sys.stderr, flush=True)
+        return reader
 
 
 def _wait(seconds: float | None) -> None:
