@@ -59,7 +59,7 @@ class Detector:
     """
 
     def __init__(self, session: onnxruntime.InferenceSession, sure: Mapping[str, float], chips: bool = True) -> None:
-        self._session, self.chips = session, chips
+        self.session, self.chips = session, chips
         self.sure = floats([sure.get(kind, 1.0) for kind in KINDS])
 
     def find(self, picture: Picture, card_long: float | None = None, least: float | None = None) -> list[Detected]:
@@ -68,7 +68,7 @@ class Detector:
         *card_long*: how long cards are in pixels, where that is known; *least*: one sureness for all kinds.
         """
         shown, scale = prepared(picture, scale_for(picture, card_long))
-        answer = floats(self._session.run(None, {"pictures": shown[None]})[0][0])
+        answer = floats(self.session.run(None, {"pictures": shown[None]})[0][0])
         sure = self.sure if least is None else floats([least] * len(KINDS))
         return decoded(answer, scale, picture.shape[:2], sure)
 

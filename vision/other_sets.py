@@ -15,17 +15,16 @@ from pathlib import Path
 
 import cv2
 
-from table_controller.records import BadInput
 from vision import weights
 from vision.arrays import Picture
-from vision.chips import card_length, find_chips, named_chips
 from vision.detector import KINDS, Detected, Detector
 from vision.evaluate import between
 from vision.figures import interval
 from vision.pictures import open_picture
 from vision.precision import Box, Boxed, average_precision
+from vision.read_command import drawn
 from vision.reader import CardReader
-from vision.reading import Corners
+from vision.reading import Corners, Reading
 
 COLOURS = {"R": "red", "G": "green", "B": "blue", "K": "black", "W": "white"}
 LOW, DRAWN = 0.02, 0.25
@@ -167,19 +166,26 @@ def wood(folder: Path) -> Iterator[tuple[Picture, Path, Counter[str]]]:
             yield open_picture(path), path, Counter({name: int(row[key]) for key, name in COLOURS.items()})
 
 
-def wood_counts(detector: Detector | None, folder: Path, cards: dict[str, tuple[Corners, ...]], out: Path) -> Counted:
-    """Count chips in poker-table-wood; *cards* found in each picture, by its name, tell how large chips are."""
-    every = []
+def wood_counts(reader: CardReader, detectors: dict[str, Detector | None], folder: Path, out: Path) -> Iterator[str]:
+    """Count the chips of poker-table-wood as *reader* does with each of *detectors*; yield a line of the table each."""
+    every: dict[str, list[Counted]] = {name: [] for name in detectors}
     for picture, path, true in wood(folder):
-        there = cards.get(path.stem, ())
-        if detector is None:
-            chips = find_chips(picture, there)
-        else:
-            found = detector.find(picture, card_length(there))
-            chips = named_chips(picture, found)
-            _draw(out / path.name, picture, found, ())
-        every.append(counted(true, Counter(chip.colour for chip in chips)))
-    return Counted(sum(c.there for c in every), sum(c.right for c in every), sum(c.extra for c in every))
+        seen = reader.seen(picture)
+        for name, detector in detectors.items():
+            reader.detector = detector
+            chips, other = reader.beside(picture, seen)
+            every[name].append(counted(true, Counter(chip.colour for chip in chips)))
+            drawing = drawn(picture, Reading(picture.shape[1], picture.shape[0], (), chips, other, 0.0))
+            _keep(out / name.split()[0] / path.name, drawing)
+    for name, counts in every.items():
+        there, right, extra = (sum(part) for part in zip(*((c.there, c.right, c.extra) for c in counts), strict=True))
+        yield Counted(there, right, extra).row(name)
+
+
+def _keep(path: Path, picture: Picture) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    scale = min(1.0, 1600 / max(picture.shape[0], picture.shape[1]))
+    cv2.imwrite(str(path), cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
 
 
 def nothing_there(detector: Detector, paths: Sequence[Path], out: Path) -> dict[str, int]:
@@ -199,15 +205,8 @@ HEAD = (
 )
 
 
-def cards_in(reader: CardReader | None, folder: Path) -> dict[str, tuple[Corners, ...]]:
-    """Return the outlines of the cards in each photograph of poker-table-wood, as a reading has them."""
-    if reader is None:
-        return {}
-    return {path.stem: tuple(card.quad for card in reader.cards(picture)) for picture, path, _ in wood(folder)}
-
-
-def figures(detector: Detector, reader: CardReader | None, shared: Path, work: Path, out: Path) -> str:
-    """Measure everything and return it as markdown; without *reader* nobody knows how large chips are."""
+def figures(detector: Detector, reader: CardReader, shared: Path, work: Path, out: Path) -> str:
+    """Measure everything and return it as markdown."""
     data = shared / "data"
     lines = ["AP50 of boxes, and how many there are:", "", HEAD, *_precisions(detector, reader, data, work, out)]
     lines += [
@@ -215,20 +214,22 @@ def figures(detector: Detector, reader: CardReader | None, shared: Path, work: P
         "| poker-table-wood, chips by colour | there | found and named (95 %) | too many |",
         "|---|---|---|---|",
     ]
-    cards = cards_in(reader, data / "poker-table-wood")
-    for name, used in (("detector and colour", detector), ("roundness and colour", None)):
-        lines.append(wood_counts(used, data / "poker-table-wood", cards, out / "wood").row(name))
+    asked = Detector(detector.session, dict(zip(KINDS, detector.sure.tolist(), strict=True)))
+    ways = {"detector and colour": asked, "roundness and colour": None}
+    lines += wood_counts(reader, ways, data / "poker-table-wood", out / "wood")
     bare = sorted(path for name in BARE for path in (data / name).glob("*.[jJ][pP]*[gG]"))
     said = nothing_there(detector, bare, out / "bare")
     told = ", ".join(f"{number} {kind.replace('_', ' ')}" for kind, number in said.items())
-    return "\n".join([*lines, "", f"Found in {len(bare)} photographs of cards alone: {told}."])
+    lines += ["", f"Found in {len(bare)} photographs of cards alone: {told}."]
+    shipped = "the detector" if detector.chips else "roundness"
+    return "\n".join([*lines, "", f"With these weights chips are found by {shipped}, as held-out scenes decided."])
 
 
-def _precisions(detector: Detector, reader: CardReader | None, data: Path, work: Path, out: Path) -> Iterator[str]:
+def _precisions(detector: Detector, reader: CardReader, data: Path, work: Path, out: Path) -> Iterator[str]:
     find, scenes = partial(detector.find, least=LOW), work / "other/held"
     if scenes.exists():
         yield _row("rendered, held out", precision(find, rendered(scenes), KINDS, out / "rendered"))
-    if scenes.exists() and reader is not None:
+    if scenes.exists():
         read = precision(partial(as_read, reader), rendered(scenes), ("cut_card", "card"), None)
         yield _row("the same by the card reader", read)
     stacks = precision(find, degen_stacks(data / "degen-chip-stacks"), ("chips",), out / "degen")
@@ -252,11 +253,7 @@ def main(arguments: list[str] | None = None) -> int:
     if opened is None:
         print("no detector in models.toml: chips are found by their roundness", file=sys.stderr)
         return 0
-    try:
-        reader = CardReader.load(chosen.models)
-    except BadInput as fault:
-        print(f"{fault}; measured without the sizes of cards", file=sys.stderr)
-        reader = None
+    reader = CardReader.load(chosen.models)
     found = figures(Detector(opened.session, opened.sure, opened.chips), reader, chosen.shared, chosen.work, chosen.out)
     print(found)
     if chosen.card is not None:

@@ -8,7 +8,7 @@ import numpy as np
 from table_controller.records import BadInput, Face
 from vision import weights
 from vision.arrays import Picture
-from vision.chips import card_length, find_chips, named_chips, white_of
+from vision.chips import RADIUS_BY_CARD, card_length, find_chips, named_chips, white_of
 from vision.classify import Classifier
 from vision.detector import Detector, others
 from vision.enrol import deck_file
@@ -70,17 +70,20 @@ class CardReader:
         if min(height, width) < SMALLEST:
             return Reading(width, height, (), (), (), 1000 * (time.perf_counter() - start))
         seen = self.seen(picture)
-        chips, other = self._beside(picture, seen) if with_chips else ((), ())
+        chips, other = self.beside(picture, seen) if with_chips else ((), ())
         return Reading(width, height, seen.cards, chips, (*seen.other, *other), 1000 * (time.perf_counter() - start))
 
-    def _beside(self, picture: Picture, seen: Settled) -> tuple[tuple[SeenChips, ...], tuple[SeenOther, ...]]:
+    def beside(self, picture: Picture, seen: Settled) -> tuple[tuple[SeenChips, ...], tuple[SeenOther, ...]]:
         """Return chips, and dealer buttons and hands; the cards tell how large chips are, and their paper the light."""
         cards = [card.quad for card in seen.played]
+        read = [card.quad for card in seen.cards if card.card is not None]
         white = white_of(picture, [card.quad for card in seen.cards if card.face is Face.UP])
-        found = [] if self.detector is None else self.detector.find(picture, card_length(cards))
-        if self.detector is None or not self.detector.chips:
-            return find_chips(picture, cards, white=white), others(found)
-        return named_chips(picture, found, white=white), others(found)
+        long = card_length(read or cards)
+        found = [] if self.detector is None else self.detector.find(picture, long)
+        if self.detector is not None and self.detector.chips:
+            return named_chips(picture, found, white=white), others(found)
+        radius = None if long is None else long * RADIUS_BY_CARD
+        return find_chips(picture, cards, radius, white=white), others(found)
 
     def cards(self, picture: Picture, card_long: float | None = None) -> tuple[SeenCard, ...]:
         """Return what lies there as a card, a joker as one that is not named; *card_long* in pixels where known."""
