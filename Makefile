@@ -57,7 +57,7 @@ test-training: $(VENV)/train.stamp
 # Blender's module needs a NumPy of its own, so an environment of its own; docs/training.md.
 BLENDER := $(VENV)/blender
 
-pathtraced: $(VENV)/train.stamp $(BLENDER)/pathtraced.stamp ## path-traced scenes to measure with, and a slice to train on; resumes
+pathtraced: $(VENV)/train.stamp decks $(BLENDER)/pathtraced.stamp ## path-traced scenes to measure with, and a slice to train on; resumes
 	$(BIN)/python -m vision.pathtraced --blender $(BLENDER)/bin/python --work training --pictures 72
 	$(BIN)/python -m vision.pathtraced --blender $(BLENDER)/bin/python --work training --pictures 60 --training
 

@@ -14,7 +14,7 @@ import cv2
 
 from vision.pathtraced.scene import Size, choose_deck, compose, lent
 from vision.pathtraced.shot import sample
-from vision.training.decks import Deck, load_art
+from vision.training.decks import Deck, fetch, load_art
 from vision.training.samples import load_shard, pack
 
 TRAINING = Size(736, 512, 5, (1, 25), (60, 240), (0.05, 0.15, 0.35))
@@ -33,6 +33,10 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--pictures", type=int, default=80)
     parser.add_argument("--training", action="store_true", help="decks, felts and light to train on, not to measure")
     chosen = parser.parse_args(arguments)
+    if not chosen.blender.exists():
+        parser.error(
+            f"--blender {chosen.blender}: expected the Python of an environment with bpy; `make pathtraced` has one"
+        )
     cv2.setNumThreads(1)
     build(chosen.blender, chosen.work, chosen.pictures, held_out=not chosen.training)
     return 0
@@ -43,6 +47,9 @@ def build(blender: Path, work: Path, pictures: int, held_out: bool) -> None:
 
     Those to train on are put together in *work*/scenes, where training finds them.
     """
+    if not (work / "art").exists():
+        work.mkdir(parents=True, exist_ok=True)
+        fetch(work.resolve())
     art = load_art(work / "art")
     folder = work / "pathtraced" / ("measure" if held_out else "train")
     folder.mkdir(parents=True, exist_ok=True)
@@ -73,7 +80,8 @@ def _shard(path: Path, blender: Path, art: list[Deck], rng: random.Random, held_
         compose(rng, size, choose_deck(rng, art, held_out), courts, held_out, folder)
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
     command = [str(blender), "-m", "vision.pathtraced.stage", *map(str, folders)]
-    subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
+    if subprocess.run(command, env=environment, stdout=subprocess.DEVNULL, check=False).returncode:
+        raise SystemExit("Blender broke off; what it said stands above, and `make pathtraced` goes on there")
     _write([pack(sample(folder), rng.randint(60, 95)) for folder in folders], path)
     shutil.rmtree(path.with_suffix(""))
 
