@@ -60,7 +60,7 @@ def _indexed(path: Path, boxes: Boxes, reader: CardReader) -> Measured:
         held = {box.name for box in boxes if _holds(card.quad, box)}
         return code in held if held else None
 
-    outcomes = [_around(name, box, reading) for box in _one_each(boxes)]
+    outcomes = [_around(name, box, boxes, reading) for box in _one_each(boxes)]
     return Measured(
         path.stem,
         picture,
@@ -77,13 +77,15 @@ def _one_each(boxes: Boxes) -> list[IndexBox]:
     return list({box.name: box for box in boxes if len(box.name) == 2 or box.name == "joker"}.values())
 
 
-def _around(image: str, box: IndexBox, reading: Reading) -> Outcome:
+def _around(image: str, box: IndexBox, boxes: Boxes, reading: Reading) -> Outcome:
+    """Say what became of a box. A covered card's outline holds indices of the card above: that is no misread."""
     at, outline = f"{box.x:.0f},{box.y:.0f}", edges(_sides(box))
     if box.name == "joker":
         found = any(one.kind == "joker" and _holds(one.quad, box) for one in reading.other)
         return Outcome(image, at, "joker", "joker" if found else "", RIGHT if found else UNREAD, OTHER, outline)
-    names = [str(card.card) for card in reading.cards if card.card is not None and _holds(card.quad, box)]
-    got = box.name if box.name in names else next(iter(names), "")
+    around = [(str(card.card), card.quad) for card in reading.cards if card.card and _holds(card.quad, box)]
+    strange = (name for name, quad in around if not any(other.name == name and _holds(quad, other) for other in boxes))
+    got = box.name if any(name == box.name for name, _ in around) else next(strange, "")
     verdict = RIGHT if got == box.name else WRONG if got else UNREAD
     return Outcome(image, at, box.name, got, verdict, outline=outline)
 

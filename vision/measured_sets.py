@@ -10,7 +10,10 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+import cv2
+
 from table_controller.records import Face
+from vision.arrays import floats
 from vision.outcomes import BACK, ON_BACK, RIGHT, UNREAD, WRONG, Case, Measured, Outcome, names_said
 from vision.pictures import open_picture
 from vision.reader import CardReader
@@ -41,6 +44,8 @@ RANK_NAMES = {"nine": "9", "ten": "T", "jack": "J", "queen": "Q", "king": "K", "
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
+Ranked = tuple[str, Box]
+"""A rank and the box of its card."""
 MISNAMED = {"Jhearts": "Js"}
 """ee326: this file shows the jack of spades, drawn over; looked at by eye."""
 
@@ -137,7 +142,7 @@ def _single(path: Path, expected: str, reader: CardReader) -> Measured:
 
 def edje(folder: Path, split: str = "test") -> Iterator[Case]:
     """Photographs with boxes that name the rank; right is a reading of that rank whose middle lies in the box."""
-    boxes: dict[str, list[tuple[str, Box]]] = {}
+    boxes: dict[str, list[Ranked]] = {}
     with (folder / f"{split}_labels.csv").open() as file:
         for row in csv.DictReader(file):
             box = (float(row["xmin"]), float(row["ymin"]), float(row["xmax"]), float(row["ymax"]))
@@ -147,37 +152,48 @@ def edje(folder: Path, split: str = "test") -> Iterator[Case]:
             yield partial(_ranks, folder / split / name, labelled)
 
 
-def _ranks(path: Path, labelled: list[tuple[str, Box]], reader: CardReader) -> Measured:
+def _ranks(path: Path, labelled: list[Ranked], reader: CardReader) -> Measured:
     picture, name = open_picture(path), path.name
     reading = reader.read(picture, with_chips=False)
 
     def right(card: SeenCard, code: str) -> bool | None:
-        ranks = [rank for rank, box in labelled if _within(card.centre, box)]
+        ranks = [rank for rank, box in labelled if _can_be(card, box)]
         return code[0] in ranks if ranks else None
 
     return Measured(path.stem, picture, reading, _boxed(name, labelled, reading), names_said(name, reading, right))
 
 
-def _boxed(name: str, labelled: list[tuple[str, Box]], reading: Reading) -> tuple[Outcome, ...]:
+def _boxed(name: str, labelled: list[Ranked], reading: Reading) -> tuple[Outcome, ...]:
     """Say what became of each box; a reading counts for one of them.
 
-    A neighbour's whole outline may have its middle in a box: that is no misread.
+    Wrong is a name whose middle lies in a box, and that is right for no box it can be the reading of.
     """
-    read = [(card.card.rank.value, card.centre) for card in reading.cards if card.card is not None]
-    outcomes, left = [], list(read)
+    left = [card for card in reading.cards if card.card is not None]
+    strange = [card for card in left if not any(rank == _rank(card) and _can_be(card, box) for rank, box in labelled)]
+    outcomes = []
     for expected, box in labelled:
-        inside = [one for one in left if one[0] == expected and _within(one[1], box)]
-        strange = [
-            rank
-            for rank, at in read
-            if _within(at, box) and not any(rank == other and _within(at, where) for other, where in labelled)
-        ]
-        if inside:
-            left.remove(min(inside, key=lambda one: abs(one[1][0] - (box[0] + box[2]) / 2)))
-        got = expected if inside else next(iter(strange), "")
-        verdict = RIGHT if inside else WRONG if got else UNREAD
+        mine = [card for card in left if _rank(card) == expected and _can_be(card, box)]
+        if mine:
+            left.remove(min(mine, key=lambda card: _away(card, box)))
+        got = expected if mine else next((_rank(card) for card in strange if _within(card.centre, box)), "")
+        verdict = RIGHT if mine else WRONG if got else UNREAD
         outcomes.append(Outcome(name, str(tuple(map(int, box))), expected, got, verdict, outline=edges(box)))
     return tuple(outcomes)
+
+
+def _rank(card: SeenCard) -> str:
+    return "" if card.card is None else card.card.rank.value
+
+
+def _can_be(card: SeenCard, box: Box) -> bool:
+    """Whether one lies over the other's middle: boxes are drawn around what shows of a card, outlines around all."""
+    middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+    return _within(card.centre, box) or cv2.pointPolygonTest(floats(card.quad), middle, False) >= 0
+
+
+def _away(card: SeenCard, box: Box) -> float:
+    x, y = card.centre
+    return abs(x - (box[0] + box[2]) / 2) + abs(y - (box[1] + box[3]) / 2)
 
 
 def edges(box: Box) -> Corners:

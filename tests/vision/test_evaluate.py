@@ -105,10 +105,23 @@ def test_one_reading_is_right_for_one_of_two_boxes() -> None:
     assert [outcome.verdict for outcome in _boxed("p", boxes, reading(seen("As")))] == ["right", "not read"]
 
 
+def test_a_box_around_what_shows_of_a_covered_card_is_read_by_its_whole_outline() -> None:
+    strip = [("A", (3.5, 0.0, 6.0, 9.0)), ("K", (0.0, 0.0, 3.4, 9.0))]
+    assert [outcome.verdict for outcome in _boxed("p", strip, reading(seen("As")))] == ["right", "not read"]
+    assert [outcome.verdict for outcome in _boxed("p", strip, reading(seen("2s")))] == ["not read", "wrong"]
+
+
 def test_a_jokers_box_asks_for_a_joker() -> None:
     box = IndexBox("joker", 3, 4, 2, 2)
-    assert _around("p", box, reading(other=(SeenOther("joker", QUAD, 0.9),))).verdict == "right"
-    assert _around("p", box, reading(seen("As"))).verdict == "not read"
+    assert _around("p", box, (box,), reading(other=(SeenOther("joker", QUAD, 0.9),))).verdict == "right"
+    assert _around("p", box, (box,), reading(seen("As"))).verdict == "not read"
+
+
+def test_a_covered_cards_outline_is_no_misread_of_the_index_above_it() -> None:
+    above, own = IndexBox("Kh", 3, 4, 2, 2), IndexBox("As", 1, 1, 2, 2)
+    verdicts = [_around("p", above, boxes, reading(seen("As"))).verdict for boxes in ((above, own), (above,))]
+    assert verdicts == ["not read", "wrong"]
+    assert _around("p", own, (above, own), reading(seen("As"))).verdict == "right"
 
 
 def spread(code: str, chance: float) -> tuple[float, ...]:

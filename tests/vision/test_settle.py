@@ -61,3 +61,11 @@ def test_a_doubtful_face_is_a_back_where_the_localiser_says_so() -> None:
 
 def test_a_second_outline_of_a_read_card_is_not_another_card() -> None:
     assert len(settled({3: 0.97}, {3: 0.5, 4: 0.4}, apart=5).cards) == 1
+
+
+def test_an_outline_of_another_size_is_a_card_only_where_its_name_is_sure() -> None:
+    rows = np.zeros((4, len(CLASSES)), np.float32)
+    for number, (kind, chance) in enumerate([(1, 0.97), (2, 0.97), (3, 0.96), (4, 0.93)]):
+        rows[number, kind], rows[number, NOTHING] = chance, 1 - chance
+    found = [Found(QUAD * size + 400 * n, 0.9, 0.0) for n, size in enumerate((1, 1, 0.5, 0.5))]
+    assert [str(card.card) for card in settle(found, rows, SURE).cards] == [CARDS[1], CARDS[2], CARDS[3]]
