@@ -12,7 +12,7 @@ from vision.enrol.adapt import Adapted
 from vision.indices import cards_of, owners
 from vision.localise import Found
 from vision.names import CARDS, CLASSES
-from vision.search import Seen, covers
+from vision.search import Seen, covers, usual_length
 
 NO_RANK, NO_SUIT = 13, 4
 FLOOR = 1e-6
@@ -21,6 +21,8 @@ UNSEEN = floats([0] * 13 + [1] + [0] * 4 + [1])
 MOST_INDICES = 4
 CLEAR = 0.8
 """How sure an index must be of its card to contradict others, or to be a card without an outline."""
+SOUND = 0.4
+"""Outlines with this score say how long the cards of the picture are."""
 MENDED, FURTHEST = 1, 0.12
 """How often outlines are mended, and how far each corner at most, in parts of the card."""
 
@@ -77,7 +79,8 @@ class Classifier:
         owned = owners(seen.spots, cards)
         strange = contradicting(answers, owned)
         alone = [n for n, card in enumerate(owned) if n in strange or (card is None and _sure(answers[n]) > CLEAR)]
-        more, of_more = cards_of([seen.spots[n] for n in alone])
+        usual = usual_length([card for card in cards if card.score > SOUND])
+        more, of_more = cards_of([seen.spots[n] for n in alone], usual)
         for number, card in zip(alone, of_more, strict=True):
             owned[number] = None if card is None else len(cards) + card
         order = [int(n) for n in np.argsort([-spot.score for spot in seen.spots])]

@@ -90,6 +90,19 @@ def test_an_index_without_an_outline_makes_a_card_where_it_says() -> None:
     assert overlap(cards[0].quad, QUAD) > 0.85
 
 
+def test_an_index_without_an_outline_lies_in_the_corner_of_a_card_of_the_usual_length() -> None:
+    off = spot((50, 60), (0, -28), (170, 130))
+    (guessed,), _ = cards_of([off])
+    (placed,), _ = cards_of([off], usual=300.0)
+    assert overlap(placed.quad, QUAD) > 0.9 > 0.75 > overlap(guessed.quad, QUAD)
+    (turned,), _ = cards_of([spot((220, 280), (0, 28), (100, 210))], usual=300.0)
+    assert overlap(turned.quad, QUAD) > 0.9
+    (right,), _ = cards_of([spot((220, 60), (0, -28), (100, 150))], usual=300.0)
+    assert overlap(right.quad, QUAD) > 0.9
+    (strange,), _ = cards_of([off], usual=900.0)
+    assert np.allclose(strange.quad, guessed.quad)
+
+
 def test_an_index_that_contradicts_its_outlines_other_indices_is_another_cards() -> None:
     answers = np.stack([corner(11, 2), corner(11, 2), corner(3, 0), corner()])
     assert contradicting(answers, [0, 0, 0, 0]) == {2}
