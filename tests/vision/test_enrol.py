@@ -1,6 +1,7 @@
 """A deck is enrolled from what its pictures surely show; nothing is guessed in silence, nothing foreign read back."""
 
 import json
+import zipfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -303,6 +304,19 @@ def test_a_deck_that_does_not_fit_is_refused(
     path = tmp_path / "deck.npz"
     np.savez_compressed(path, **(_arrays(deck) | altered))
     _refused(path)
+
+
+def test_the_headers_of_arrays_are_not_interpreted(deck: EnrolledDeck, tmp_path: Path) -> None:
+    path = tmp_path / "deck.npz"
+    deck_file.save(deck, path)
+    with zipfile.ZipFile(path) as packed:
+        parts = {name_: packed.read(name_) for name_ in packed.namelist()}
+    for header in (b"(" * 118, b"{'descr': '|O', 'fortran_order': False, 'shape': (9**9,), }", b"\xff" * 118):
+        altered = parts["kinds.npy"][:10] + header.ljust(118)[:118] + parts["kinds.npy"][128:]
+        with zipfile.ZipFile(path, "w") as packed:
+            for name_, data in (parts | {"kinds.npy": altered}).items():
+                packed.writestr(name_, data)
+        _refused(path)
 
 
 def test_a_foreign_file_is_refused(tmp_path: Path) -> None:

@@ -25,7 +25,8 @@ MOST_BYTES = 16_000_000
 MOST_OF_ONE, MOST_INDICES_OF_ONE = 3, 8
 """How many pictures of one card, and of its indices, are kept."""
 MOST_CARDS, MOST_INDICES = MOST_OF_ONE * (BACK + 1), MOST_INDICES_OF_ONE * BACK
-VERSION = 1
+VERSION, HEADER = 1, 128
+"""Of the layout; and how many bytes NumPy puts before each of these arrays."""
 EXPECTED = "expected a deck that `floorman enrol deck` wrote"
 SHAPES: dict[str, tuple[type, tuple[int, ...], int]] = {
     "version": (np.int64, (), 1),
@@ -112,21 +113,25 @@ def _arrays(path: Path) -> Iterator[tuple[str, NDArray[np.generic]]]:
         for name, (kind, shape, most) in SHAPES.items():
             one = np.dtype(kind).itemsize * int(np.prod(shape))
             info = entries[f"{name}.npy"]
-            if info.file_size > one * most + 4096:
+            if info.file_size > one * most + HEADER:
                 raise BadInput(str(path), name, f"expected at most {most}")
             with packed.open(info) as stream:
-                yield name, _array(stream.read(one * most + 4096), kind, shape, most)
+                yield name, _array(stream.read(one * most + HEADER), kind, shape, most)
 
 
 def _array(data: bytes, kind: type, shape: tuple[int, ...], most: int) -> NDArray[np.generic]:
-    """Return the array in *data*, which must be of that kind and shape and no longer."""
-    stream = io.BytesIO(data)
-    np.lib.format.read_magic(stream)
-    stated, column_order, found = np.lib.format.read_array_header_1_0(stream, max_header_size=2048)
-    rest = data[stream.tell() :]
-    if found != np.dtype(kind) or column_order or stated[1:] != shape or not 0 <= stated[0] <= most:
+    """Return the array in *data*, which must begin as NumPy begins an array of that kind and shape; else ValueError.
+
+    A header is never interpreted: the one that belongs to so many bytes is written anew and compared.
+    """
+    one = np.dtype(kind).itemsize * int(np.prod(shape))
+    count = max(0, len(data) - HEADER) // one
+    header = io.BytesIO()
+    described = {"descr": np.lib.format.dtype_to_descr(np.dtype(kind)), "fortran_order": False}
+    np.lib.format.write_array_header_1_0(header, described | {"shape": (count, *shape)})
+    if data[:HEADER] != header.getvalue() or len(data) != HEADER + count * one or count > most:
         raise ValueError
-    return np.frombuffer(rest, kind).reshape(stated).copy()
+    return np.frombuffer(data[HEADER:], kind).reshape(count, *shape).copy()
 
 
 def _deck(path: Path, arrays: dict[str, NDArray[np.generic]]) -> EnrolledDeck:

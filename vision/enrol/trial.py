@@ -58,17 +58,19 @@ class _Asked:
         return np.asarray(bent(self.said, self.known, rule).argmax(1) == self.truth)
 
     def rule(self) -> Rule:
-        """Return the strongest rule that does not spoil what is said of cards that were left out."""
+        """Return the strongest rule that helps and does not spoil what is said of cards that were left out."""
         if not len(self.truth):
             return Rule(0.0, 1.0)
         others = self.left_out.copy()
         others[np.arange(len(self.truth)), self.truth] = -1
         stranger = max(0.0, float(np.quantile(others.max(1), STRANGERS)))
         alone = _likelihood(self.chances(Rule(0.0, stranger), False))
-        allowed = (
-            weight for weight in WEIGHTS if _likelihood(self.chances(Rule(weight, stranger), False)) >= alone - SPOILT
-        )
-        return Rule(next(allowed, 0.0), stranger)
+        rules = (Rule(weight, stranger) for weight in WEIGHTS)
+        return next((rule for rule in rules if self._allows(rule, alone)), Rule(0.0, stranger))
+
+    def _allows(self, rule: Rule, alone: float) -> bool:
+        left_out, known = (_likelihood(self.chances(rule, known)) for known in (False, True))
+        return left_out >= alone - SPOILT and known >= alone
 
 
 def _likelihood(chances: Field) -> float:
