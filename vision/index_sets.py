@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -60,7 +61,8 @@ def _indexed(path: Path, boxes: Boxes, reader: CardReader) -> Measured:
         held = {box.name for box in boxes if _holds(card.quad, box)}
         return code in held if held else None
 
-    outcomes = [_around(name, box, boxes, reading) for box in _one_each(boxes)]
+    known = (("shoot", shoot(path)),)
+    outcomes = [replace(_around(name, box, boxes, reading), conditions=known) for box in _one_each(boxes)]
     return Measured(
         path.stem,
         picture,

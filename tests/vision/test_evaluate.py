@@ -11,7 +11,7 @@ from vision.arrays import floats
 from vision.error_page import page, picture_of
 from vision.evaluate import Run, Told, _spread, accuracy_guard, between, main
 from vision.figures import by_condition, interval, read_wrong, reliability, row, score
-from vision.index_sets import HELD_BACK, IndexBox, _around, shoot
+from vision.index_sets import HELD_BACK, IndexBox, _around, cardcounter, shoot
 from vision.measured_sets import _boxed, _compare, card_code
 from vision.outcomes import Measured, Outcome, Said, names_said
 from vision.precision import Boxed
@@ -115,6 +115,21 @@ def test_a_jokers_box_asks_for_a_joker() -> None:
     box = IndexBox("joker", 3, 4, 2, 2)
     assert _around("p", box, (box,), reading(other=(SeenOther("joker", QUAD, 0.9),))).verdict == "right"
     assert _around("p", box, (box,), reading(seen("As"))).verdict == "not read"
+
+
+def test_figures_of_cardcounter_are_given_by_shoot(shared: Path) -> None:
+    class Blind:
+        def read(self, picture: np.ndarray, with_chips: bool) -> Reading:
+            return reading()
+
+        def indices(self, picture: np.ndarray) -> list:
+            return []
+
+    case = next(iter(cardcounter(shared / "data/cardcounter-real")))
+    measured = case(Blind())
+    assert {outcome.conditions for outcome in measured.outcomes} == {(("shoot", shoot(Path(measured.name))),)}
+    assert {outcome.verdict for outcome in measured.outcomes} == {"not read"}
+    assert len(measured.there) >= len(measured.outcomes)
 
 
 def test_a_covered_cards_outline_is_no_misread_of_the_index_above_it() -> None:
