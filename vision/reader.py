@@ -3,8 +3,6 @@
 import time
 from pathlib import Path
 
-import numpy as np
-
 from table_controller.records import BadInput, Face
 from vision import weights
 from vision.arrays import Picture
@@ -18,7 +16,7 @@ from vision.localise import Localiser
 from vision.names import CARDS
 from vision.reading import Reading, SeenCard, SeenChips, SeenOther
 from vision.rectify import Quad
-from vision.search import Search, Seen, search
+from vision.search import search
 from vision.settle import Settled, Sure, settle
 
 SMALLEST = 16
@@ -90,18 +88,8 @@ class CardReader:
         return self.seen(picture, card_long).played
 
     def seen(self, picture: Picture, card_long: float | None = None) -> Settled:
-        """Return cards, jokers and cut cards; *card_long* in pixels where the camera is calibrated.
-
-        The finest scale, which costs most, is left out where all that was found is large enough and surely read.
-        """
-        hunt = Search(self._localiser, picture, self._least, card_long)
-        settled = self._settled(picture, hunt.seen(), card_long)
-        if not hunt.finished and not hunt.enough(_least_length(settled)):
-            hunt.finish()
-            settled = self._settled(picture, hunt.seen(), card_long)
-        return settled
-
-    def _settled(self, picture: Picture, seen: Seen, card_long: float | None) -> Settled:
+        """Return cards, jokers and cut cards; *card_long* in pixels where the camera is calibrated."""
+        seen = search(self._localiser, picture, self._least, card_long)
         if not seen.cards and not seen.spots:
             return Settled((), ())
         said = self._classifier.opinions(picture, seen)
@@ -121,10 +109,3 @@ class CardReader:
     def read_corners(self, pictures: Picture) -> list[tuple[str, float]]:
         """Return for each index, (n, 64, 48, 3), the card its index names and how sure that is."""
         return self._classifier.corners(pictures)
-
-
-def _least_length(settled: Settled) -> float:
-    """Return how many pixels long the shortest card is; 0 where there is none, or one with its face up is unread."""
-    if any(card.card is None and card.face is Face.UP for card in settled.played):
-        return 0.0
-    return min((float(np.linalg.norm(np.subtract(card.quad[3], card.quad[0]))) for card in settled.played), default=0.0)

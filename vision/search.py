@@ -1,5 +1,6 @@
 """Search a picture for cards of any size: look in several scales, then once more closely at every candidate."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -19,7 +20,11 @@ LOOSE = 2.2
 """By which factor the lengths of cards in one picture may differ, for all that perspective does."""
 CANDIDATE = 0.1
 ENOUGH = 72.0
-"""Pixels of a card's length in a scale beyond which no finer one is needed."""
+"""Pixels of a card's length in a scale beyond which a finer one is for what the cards cover: only around them."""
+MARGIN = 0.4
+"""How far around a card, in parts of its length, that is looked for."""
+MOST_OF = 0.8
+"""The share of a picture from which on it is looked at as a whole."""
 ALMOST = 1.15
 """By which factor a card may be smaller or larger than in a second look and needs none."""
 LOW = 3.5
@@ -33,6 +38,10 @@ def scales(width: int, height: int) -> tuple[float, ...]:
     return tuple(below) if long > 2048 else (*below, 1.0)
 
 
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What a search found: cards, indices, and what every scale voted."""
@@ -43,39 +52,46 @@ class Seen:
 
 
 class Search:
-    """The search of one picture; ``finish`` goes on in the finest scale, which costs as much as all the others."""
+    """The search of one picture: its looks in all scales, the finest only where there is any need to."""
 
     def __init__(self, localiser: Localiser, picture: Picture, least: float, card_long: float | None = None) -> None:
         """*least* is the score a card must have; where a card's length in pixels is known, one scale is enough."""
         height, width = picture.shape[:2]
         self._localiser, self._halves, self._least, self._long = localiser, Halves(picture), least, card_long
-        *coarse, self._finest = scales(width, height) if card_long is None else (CLOSE_LONG / card_long,)
-        self._looks: list[tuple[list[Found], Votes]] = []
-        self.finished = False
-        for scale in coarse:
-            self._look(scale)
-        if not coarse:
-            self.finish()
+        *coarse, finest = scales(width, height) if card_long is None else (CLOSE_LONG / card_long,)
+        self._looks = [self._localiser.find(self._halves.reduced(scale), scale) for scale in coarse]
+        self._look_finely(finest)
 
-    def finish(self) -> None:
-        """Look in the finest scale too."""
-        if not self.finished:
-            self._look(self._finest)
-            self.finished = True
+    def _look_finely(self, scale: float) -> None:
+        """Look in the finest *scale*, which costs more than all the others: where all cards are large, around them.
 
-    def enough(self, long: float) -> bool:
-        """Whether cards of *long* pixels were large enough in what was looked at until now."""
-        return self.finished or long * self._looks[-1][1].scale >= ENOUGH
+        There it shows what they cover. A picture in which anything small may be a card is looked at as a whole.
+        """
+        parts = self._worth_a_finer_look()
+        if parts is None:
+            self._looks.append(self._localiser.find(self._halves.reduced(scale), scale))
+            return
+        for left, top, right, bottom in parts:
+            part = Halves(self._halves.picture[top:bottom, left:right])
+            self._looks.append(self._localiser.find(part.reduced(scale), scale, (left, top)))
 
-    def _look(self, scale: float) -> None:
-        self._looks.append(self._localiser.find(self._halves.reduced(scale), scale))
+    def _worth_a_finer_look(self) -> list[Box] | None:
+        """Return what lies around everything that may be a card, None where that is most of the picture, or small."""
+        seen = [card for found, _ in self._looks for card in found if card.score > CANDIDATE]
+        likely = [length(card) for card in seen if card.score >= self._least]
+        if not likely or min(likely) * self._looks[-1][1].scale < ENOUGH:
+            return None
+        height, width = self._halves.picture.shape[:2]
+        parts = boxes([card.quad for card in seen], (width, height))
+        return parts if sum((c - a) * (d - b) for a, b, c, d in parts) < MOST_OF * width * height else None
 
     def seen(self) -> Seen:
         """Return the cards found until now, and the indices."""
         scaled = [(card, votes.scale) for found, votes in self._looks for card in found if card.score > CANDIDATE]
         candidates = distinct([card for card, _ in scaled], same=0.6)
         if self._long is not None:
-            candidates = of_one_size(candidates, self._long, LOOSE)
+            likely = [card for card in candidates if card.score >= self._least]
+            candidates = of_one_size(likely, self._long, LOOSE)
         candidates = candidates[:MOST]
         votes = [votes for _, votes in self._looks]
         close = {id(card) for card, scale in scaled if 1 / ALMOST < length(card) * scale / CLOSE_LONG < ALMOST}
@@ -88,10 +104,8 @@ class Search:
 
 
 def search(localiser: Localiser, picture: Picture, least: float, card_long: float | None = None) -> Seen:
-    """Return what all scales show of *picture*: see ``Search``."""
-    whole = Search(localiser, picture, least, card_long)
-    whole.finish()
-    return whole.seen()
+    """Return the cards in *picture* with a score of at least *least*, and the indices: see ``Search``."""
+    return Search(localiser, picture, least, card_long).seen()
 
 
 def usual_length(cards: list[Found]) -> float:
@@ -137,6 +151,24 @@ def length(card: Found) -> float:
     return float(np.linalg.norm(card.quad[3] - card.quad[0]))
 
 
+def boxes(quads: Sequence[Field], size: tuple[int, int]) -> list[Box]:
+    """Return the parts of a picture of *size* (width, height) that show the *quads* and what lies beside them.
+
+    Parts that overlap become one.
+    """
+    parts: list[Field] = []
+    for quad in quads:
+        beside = MARGIN * float(np.linalg.norm(quad[3] - quad[0]))
+        part = np.concatenate([quad.min(0) - beside, quad.max(0) + beside])
+        while touching := [other for other in parts if (part[:2] < other[2:]).all() and (other[:2] < part[2:]).all()]:
+            parts = [other for other in parts if not any(other is one for one in touching)]
+            low = np.minimum.reduce([part[:2], *(other[:2] for other in touching)])
+            part = np.concatenate([low, np.maximum.reduce([part[2:], *(other[2:] for other in touching)])])
+        parts.append(part)
+    clipped = [np.clip(np.round(part), 0, [*size, *size]).astype(int) for part in parts]
+    return [(int(a), int(b), int(c), int(d)) for a, b, c, d in clipped if c - a > 8 and d - b > 8]
+
+
 def _window(halves: Halves, card: Found) -> tuple[Picture, Field, float]:
     """Return the square around *card*, its upper left corner in the picture, and its zoom."""
     zoom = CLOSE_LONG / max(length(card), 8.0)
@@ -176,7 +208,8 @@ def _upper(a: Found, b: Found, looks: list[Votes]) -> int:
     points = _common_points(a.quad, b.quad)
     if len(points) < 4:
         return 0
-    votes = min(looks, key=lambda look: abs(np.log(length(a) * look.scale / CLOSE_LONG)))
+    seen = [look for look in looks if look.shows(points)]
+    votes = min(seen, key=lambda look: abs(np.log(length(a) * look.scale / CLOSE_LONG)))
     inside, centres = votes.at(points)
     middles = a.quad.mean(0), b.quad.mean(0)
     nearer = np.linalg.norm(centres - middles[0], axis=1) < np.linalg.norm(centres - middles[1], axis=1)

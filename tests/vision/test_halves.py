@@ -3,11 +3,12 @@
 import cv2
 import numpy as np
 import pytest
+from test_search import UPRIGHT, answer_for
 
 from vision.arrays import Field, Picture
 from vision.halves import Halves
 from vision.localise import Found, Localiser, Votes
-from vision.search import CLOSE_LONG, ENOUGH, Search, scales
+from vision.search import CLOSE_LONG, ENOUGH, MARGIN, Search, scales
 
 
 def picture(width: int, height: int) -> Picture:
@@ -38,41 +39,86 @@ def test_what_is_made_from_a_half_is_at_most_half_as_large_as_it() -> None:
 
 
 class Sees(Localiser):
-    """A localiser that sees one upright card of *long* pixels in every scale, and nothing more in second looks."""
+    """A localiser that sees upright cards of *long* pixels in every scale, and nothing in second looks."""
 
-    def __init__(self, long: float) -> None:
-        self.long, self.scales = long, list[float]()
+    def __init__(self, long: float, places: tuple[tuple[int, int], ...] = ((300, 200),), score: float = 0.8) -> None:
+        self.scales: list[float] = []
+        self.parts: list[tuple[float, ...]] = []
         self.closer = 0
+        card = np.float32([[0, 0], [0.7 * long, 0], [0.7 * long, long], [0, long]])
+        self.found = [Found(card + np.float32(place), score, 0.0) for place in places]
 
-    def find(self, small: Picture, scale: float) -> tuple[list[Found], Votes]:
+    def find(
+        self, small: Picture, scale: float, corner: tuple[float, float] | None = None
+    ) -> tuple[list[Found], Votes]:
         self.scales.append(scale)
-        wide = 0.7 * self.long
-        quad = np.float32([[300, 200], [300 + wide, 200], [300 + wide, 200 + self.long], [300, 200 + self.long]])
+        left, top = corner or (0, 0)
+        self.parts.append((left, top, left + small.shape[1] / scale, top + small.shape[0] / scale))
         cells = np.zeros((small.shape[0] // 4, small.shape[1] // 4), np.float32)
-        return [Found(quad, 0.8, 0.0)], Votes(scale, cells, cells, cells)
+        return self.found, Votes(scale, cells, cells, cells, (), corner)
 
     def answers(self, pictures: Picture) -> Field:
         self.closer += len(pictures)
         return np.zeros((len(pictures), 14, 64, 64), np.float32)
 
 
-def test_the_finest_scale_waits_until_it_is_asked_for() -> None:
-    whole = picture(2000, 1500)
-    localiser = Sees(400)
-    hunt = Search(localiser, whole, 0.3)
-    assert tuple(localiser.scales) == scales(2000, 1500)[:-1]
-    assert not hunt.finished
-    assert hunt.enough(ENOUGH / localiser.scales[-1] + 1)
-    assert not hunt.enough(ENOUGH / localiser.scales[-1] - 1)
-    hunt.finish()
-    hunt.finish()
-    assert tuple(localiser.scales) == scales(2000, 1500)
-    assert hunt.enough(1), "there is nothing finer"
+WHOLE = (0, 0, 2000, 1500)
+*COARSE, FINEST = scales(2000, 1500)
 
 
-def test_a_small_picture_has_one_scale_and_is_done_at_once() -> None:
+def fine_parts(localiser: Sees) -> list[tuple[float, ...]]:
+    """What is looked at in the finest scale of a picture of 2,000 × 1,500."""
+    Search(localiser, picture(2000, 1500), 0.3)
+    assert localiser.scales[: len(COARSE)] == COARSE
+    assert localiser.parts[: len(COARSE)] == [pytest.approx(WHOLE, abs=8)] * len(COARSE)
+    assert set(localiser.scales[len(COARSE) :]) == {FINEST}
+    return localiser.parts[len(COARSE) :]
+
+
+def test_large_cards_are_looked_at_finely_with_what_lies_around_them() -> None:
+    long = round(ENOUGH / COARSE[-1]) + 1
+    parts = fine_parts(Sees(long, ((300, 200), (360, 220), (1300, 900))))
+    beside = MARGIN * long
+    together = (300 - beside, 200 - beside, 360 + 0.7 * long + beside, 220 + long + beside)
+    alone = (1300 - beside, 900 - beside, 1300 + 0.7 * long + beside, 900 + long + beside)
+    assert np.abs(np.subtract(parts, (together, alone))).max() <= 1
+
+
+@pytest.mark.parametrize(
+    ("localiser", "why"),
+    [
+        (Sees(ENOUGH / COARSE[-1] - 1), "it is small, and smaller ones may be there"),
+        (Sees(400, ()), "nothing was seen"),
+        (Sees(400, score=0.2), "nothing was seen that is likely a card"),
+        (Sees(1400, ((200, 50), (900, 50))), "that is nearly all of the picture anyway"),
+    ],
+)
+def test_a_picture_that_may_show_more_is_looked_at_finely_as_a_whole(localiser: Sees, why: str) -> None:
+    assert fine_parts(localiser) == [WHOLE], why
+
+
+def test_what_a_part_shows_lies_where_it_lies_in_the_whole_picture() -> None:
+    class Network(Localiser):
+        def __init__(self) -> None:
+            """It says the same of whatever it is shown."""
+
+        def answers(self, pictures: Picture) -> Field:
+            return answer_for([UPRIGHT])[None]
+
+    away = np.float32([300, 40])
+    (whole,), votes = Network().find(picture(256, 256), 0.5)
+    (part,), of_part = Network().find(picture(256, 256), 0.5, corner=(300, 40))
+    assert np.allclose(part.quad, whole.quad + away)
+    middle = whole.quad.mean(0, keepdims=True)
+    assert np.allclose(of_part.at(middle + away)[1], votes.at(middle)[1] + away)
+    assert votes.shows(middle - 500), "the whole picture shows all there is"
+    assert of_part.shows(middle + away)
+    assert not of_part.shows(middle)
+
+
+def test_a_small_picture_is_looked_at_once() -> None:
     localiser = Sees(50)
-    assert Search(localiser, picture(160, 120), 0.3).finished
+    Search(localiser, picture(160, 120), 0.3)
     assert localiser.scales == [1.0]
 
 
