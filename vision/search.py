@@ -8,7 +8,19 @@ import numpy as np
 
 from vision.arrays import Field, Picture, floats
 from vision.halves import Halves
-from vision.localise import Found, Localiser, Spot, Votes, count, count_spots, distinct, distinct_spots, moved, overlap
+from vision.localise import (
+    STRIDE,
+    Found,
+    Localiser,
+    Spot,
+    Votes,
+    count,
+    count_spots,
+    distinct,
+    distinct_spots,
+    moved,
+    overlap,
+)
 
 LONG_SIDES = (176, 288, 512, 1024, 2048)
 """The picture's longer side in the scales that are searched; none is larger than the picture."""
@@ -21,8 +33,10 @@ LOOSE = 2.2
 CANDIDATE = 0.1
 ENOUGH = 72.0
 """Pixels of a card's length in a scale beyond which a finer one is for what the cards cover: only around them."""
-MARGIN = 0.4
+MARGIN = 0.25
 """How far around a card, in parts of its length, that is looked for."""
+SIGN = 0.15
+"""A cell with at least this probability of a card's interior may be part of a card that is too small to be seen yet."""
 MOST_OF = 0.8
 """The share of a picture from which on it is looked at as a whole."""
 ALMOST = 1.15
@@ -78,11 +92,11 @@ class Search:
     def _worth_a_finer_look(self) -> list[Box] | None:
         """Return what lies around everything that may be a card, None where that is most of the picture, or small."""
         seen = [card for found, _ in self._looks for card in found if card.score > CANDIDATE]
-        likely = [length(card) for card in seen if card.score >= self._least]
-        if not likely or min(likely) * self._looks[-1][1].scale < ENOUGH:
+        usual = usual_length([card for card in seen if card.score >= self._least])
+        if not self._looks or usual * self._looks[-1][1].scale < ENOUGH:
             return None
         height, width = self._halves.picture.shape[:2]
-        parts = boxes([card.quad for card in seen], (width, height))
+        parts = around([card.quad for card in seen], self._looks[-1][1], MARGIN * usual, (width, height))
         return parts if sum((c - a) * (d - b) for a, b, c, d in parts) < MOST_OF * width * height else None
 
     def seen(self) -> Seen:
@@ -151,22 +165,27 @@ def length(card: Found) -> float:
     return float(np.linalg.norm(card.quad[3] - card.quad[0]))
 
 
-def boxes(quads: Sequence[Field], size: tuple[int, int]) -> list[Box]:
-    """Return the parts of a picture of *size* (width, height) that show the *quads* and what lies beside them.
+def around(quads: Sequence[Field], look: Votes, beside: float, size: tuple[int, int]) -> list[Box]:
+    """Return the parts of a picture of *size* (width, height) that show the *quads* and *beside* pixels more each way.
 
-    Parts that overlap become one.
+    So too where *look* saw the least sign of a card's interior. Parts that overlap become one.
     """
-    parts: list[Field] = []
-    for quad in quads:
-        beside = MARGIN * float(np.linalg.norm(quad[3] - quad[0]))
-        part = np.concatenate([quad.min(0) - beside, quad.max(0) + beside])
-        while touching := [other for other in parts if (part[:2] < other[2:]).all() and (other[:2] < part[2:]).all()]:
-            parts = [other for other in parts if not any(other is one for one in touching)]
-            low = np.minimum.reduce([part[:2], *(other[:2] for other in touching)])
-            part = np.concatenate([low, np.maximum.reduce([part[2:], *(other[2:] for other in touching)])])
-        parts.append(part)
-    clipped = [np.clip(np.round(part), 0, [*size, *size]).astype(int) for part in parts]
-    return [(int(a), int(b), int(c), int(d)) for a, b, c, d in clipped if c - a > 8 and d - b > 8]
+    cell = STRIDE / look.scale
+    signs = (look.inside > SIGN).astype(np.uint8)
+    cv2.fillPoly(signs, [np.round(quad / cell).astype(np.int32) for quad in quads], 1)
+    reach = 2 * int(np.ceil(beside / cell)) + 1
+    signs = np.asarray(cv2.dilate(signs, np.ones((reach, reach), np.uint8)), np.uint8)
+    while True:
+        _, _, parts, _ = cv2.connectedComponentsWithStats(signs)
+        filled = np.zeros_like(signs)
+        for left, top, wide, high, _ in parts[1:]:
+            filled[top : top + high, left : left + wide] = 1
+        if (filled == signs).all():
+            break
+        signs = filled  # boxes that overlap are one box now
+    corners = np.stack([parts[1:, 0], parts[1:, 1], parts[1:, 0] + parts[1:, 2], parts[1:, 1] + parts[1:, 3]], 1)
+    clipped = np.clip(np.round(corners * cell), 0, [*size, *size]).astype(int)
+    return [(int(a), int(b), int(c), int(d)) for a, b, c, d in clipped if c > a and d > b]
 
 
 def _window(halves: Halves, card: Found) -> tuple[Picture, Field, float]:

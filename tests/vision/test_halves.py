@@ -7,7 +7,7 @@ from test_search import UPRIGHT, answer_for
 
 from vision.arrays import Field, Picture
 from vision.halves import Halves
-from vision.localise import Found, Localiser, Votes
+from vision.localise import STRIDE, Found, Localiser, Votes
 from vision.search import CLOSE_LONG, ENOUGH, MARGIN, Search, scales
 
 
@@ -45,6 +45,7 @@ class Sees(Localiser):
         self.scales: list[float] = []
         self.parts: list[tuple[float, ...]] = []
         self.closer = 0
+        self.sign: tuple[int, int] | None = None
         card = np.float32([[0, 0], [0.7 * long, 0], [0.7 * long, long], [0, long]])
         self.found = [Found(card + np.float32(place), score, 0.0) for place in places]
 
@@ -55,6 +56,8 @@ class Sees(Localiser):
         left, top = corner or (0, 0)
         self.parts.append((left, top, left + small.shape[1] / scale, top + small.shape[0] / scale))
         cells = np.zeros((small.shape[0] // 4, small.shape[1] // 4), np.float32)
+        if self.sign is not None and corner is None:
+            cells[round(self.sign[1] * scale / 4), round(self.sign[0] * scale / 4)] = 0.2
         return self.found, Votes(scale, cells, cells, cells, (), corner)
 
     def answers(self, pictures: Picture) -> Field:
@@ -81,7 +84,16 @@ def test_large_cards_are_looked_at_finely_with_what_lies_around_them() -> None:
     beside = MARGIN * long
     together = (300 - beside, 200 - beside, 360 + 0.7 * long + beside, 220 + long + beside)
     alone = (1300 - beside, 900 - beside, 1300 + 0.7 * long + beside, 900 + long + beside)
-    assert np.abs(np.subtract(parts, (together, alone))).max() <= 1
+    assert np.abs(np.subtract(parts, (together, alone))).max() <= 3 * STRIDE / COARSE[-1]
+
+
+def test_the_least_sign_of_a_card_is_looked_at_finely_too() -> None:
+    localiser = Sees(400)
+    localiser.sign = (1600, 1200)
+    *_, sign = fine_parts(localiser)
+    assert sign[0] < 1600 - 0.2 * 400
+    assert sign[2] > 1600 + 0.2 * 400
+    assert len(fine_parts(Sees(400))) == 1
 
 
 @pytest.mark.parametrize(
