@@ -17,10 +17,12 @@ KINDS = ("chips", "dealer_button", "hand", "cut_card", "card")
 """What is looked for; the last two only to be compared with the card reader, which knows them better."""
 SAME = 0.6
 """Boxes of one kind that overlap by more (intersection over union) are one thing; chips in a heap overlap by less."""
-CARD_LONG = 68.0
-"""The picture is scaled until cards are so long, in pixels, where that is known: chips are then 30 across."""
-USUAL_SIDE, LEAST_SIDE, MOST_SIDE = 640, 96, 1280
-"""The longer side of what the network is shown: usually, and at least and at most where the size of cards is known."""
+CARD_LONG = 60.0
+"""The picture is scaled until cards are so long, in pixels, where that is known: chips are then 27 across."""
+USUAL_SIDES = (320, 544)
+"""The longer side of what the network is shown where nobody knows how large cards are: once for near, once for far."""
+LEAST_SIDE, MOST_SIDE = 96, 1280
+"""At least and at most where that is known."""
 STRIDE = 32
 GREY = 114
 """What surrounds a picture whose sides are no multiples of the stride, as in training."""
@@ -67,18 +69,21 @@ class Detector:
 
         *card_long*: how long cards are in pixels, where that is known; *least*: one sureness for all kinds.
         """
-        shown, scale = prepared(picture, scale_for(picture, card_long))
-        answer = floats(self.session.run(None, {"pictures": shown[None]})[0][0])
         sure = self.sure if least is None else floats([least] * len(KINDS))
-        return decoded(answer, scale, picture.shape[:2], sure)
+        found: list[Detected] = []
+        for scale in scales_for(picture, card_long):
+            shown, exact = prepared(picture, scale)
+            answer = floats(self.session.run(None, {"pictures": shown[None]})[0][0])
+            found += decoded(answer, exact, picture.shape[:2], sure)
+        return distinct(found)
 
 
-def scale_for(picture: Picture, card_long: float | None) -> float:
-    """Return by how much to scale *picture* before the network sees it."""
+def scales_for(picture: Picture, card_long: float | None) -> tuple[float, ...]:
+    """Return by how much to scale *picture* before the network sees it, once or several times."""
     long = float(max(picture.shape[0], picture.shape[1]))
     if card_long is None:
-        return USUAL_SIDE / long
-    return max(LEAST_SIDE / long, min(CARD_LONG / card_long, MOST_SIDE / long))
+        return tuple(side / long for side in USUAL_SIDES)
+    return (max(LEAST_SIDE / long, min(CARD_LONG / card_long, MOST_SIDE / long)),)
 
 
 def prepared(picture: Picture, scale: float) -> tuple[Picture, Field]:
@@ -101,18 +106,19 @@ def decoded(answer: Field, scale: Field, size: tuple[int, ...], sure: Field) -> 
     unclipped = np.hstack([middle - half, middle + half]) / np.tile(scale, 2)
     edges = floats(np.clip(unclipped, 0, np.tile([size[1], size[0]], 2)))
     return [
-        Detected(KINDS[int(kinds[kept][n])], _box(edges[n]), float(best[kept][n]))
-        for n in suppressed(edges, best[kept], kinds[kept])
+        Detected(KINDS[kind], _box(box), float(chance))
+        for kind, box, chance in zip(kinds[kept], edges, best[kept], strict=True)
     ]
 
 
-def suppressed(edges: Field, chances: Field, kinds: np.ndarray[tuple[int], np.dtype[np.intp]]) -> Sequence[int]:
-    """Return the numbers of the boxes to keep, the surest first: of those of one kind in one place only the best."""
-    if not len(edges):
-        return ()
-    boxes = np.hstack([edges[:, :2], edges[:, 2:] - edges[:, :2]])
-    kept = cv2.dnn.NMSBoxesBatched(boxes.tolist(), chances.tolist(), kinds.tolist(), 0.0, SAME)
-    return [int(n) for n in sorted(np.asarray(kept).reshape(-1), key=lambda n: -chances[int(n)])]
+def distinct(found: Sequence[Detected]) -> list[Detected]:
+    """Return the surest first, and of those of one kind in one place only the best."""
+    if not found:
+        return []
+    boxes = [[*one.box[:2], *one.sides] for one in found]
+    chances, kinds = [one.confidence for one in found], [KINDS.index(one.kind) for one in found]
+    kept = cv2.dnn.NMSBoxesBatched(boxes, chances, kinds, 0.0, SAME)
+    return sorted((found[int(n)] for n in np.asarray(kept).reshape(-1)), key=lambda one: -one.confidence)
 
 
 def _box(edges: Field) -> tuple[float, float, float, float]:

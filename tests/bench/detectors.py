@@ -9,20 +9,21 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import cv2
 
 from vision import weights
 from vision.arrays import Picture
-from vision.detector import KINDS, SAME, USUAL_SIDE, Detected, Detector, prepared, scale_for
+from vision.detector import CARD_LONG, KINDS, SAME, USUAL_SIDES, Detected, Detector, prepared, scales_for
 from vision.other_sets import degen
 from vision.pictures import open_picture
 from vision.precision import common
 
 SURE, ALIKE = 0.5, 0.9
 """Compared is what is said at least so surely; two boxes are the same that overlap by so much."""
+SIDE = USUAL_SIDES[-1]
+"""The longer side of what both are shown, once."""
 Finder = Callable[[Picture], list[Detected]]
 
 
@@ -49,9 +50,10 @@ def race(checkpoint: Path, models: Path, pictures: list[Picture], rounds: int = 
     opened = weights.load_detector(models)
     if opened is None:
         raise RuntimeError(f"expected a detector in {models / weights.TABLE}")
+    ours = Detector(opened.session, opened.sure)
     finders: tuple[Finder, Finder] = (
         predict_with_ultralytics(checkpoint),
-        partial(Detector(opened.session, opened.sure).find, least=SURE),
+        lambda picture: ours.find(picture, as_if(picture), least=SURE),
     )
     said: list[list[list[Detected]]] = [[], []]
     times: list[list[float]] = [[], []]
@@ -69,6 +71,11 @@ def race(checkpoint: Path, models: Path, pictures: list[Picture], rounds: int = 
     return Raced(statistics.median(times[0]), statistics.median(times[1]), boxes, alike)
 
 
+def as_if(picture: Picture) -> float:
+    """Return how long cards would be where *picture* is shown once, SIDE pixels long."""
+    return CARD_LONG * float(max(picture.shape[0], picture.shape[1])) / SIDE
+
+
 def predict_with_ultralytics(checkpoint: Path) -> Finder:
     """Return a finder that asks ultralytics, shown exactly what ours shows the network."""
     from vision.training.other import opened
@@ -76,7 +83,7 @@ def predict_with_ultralytics(checkpoint: Path) -> Finder:
     net = opened(checkpoint.resolve().parent).YOLO(checkpoint)
 
     def find(picture: Picture) -> list[Detected]:
-        shown, scale = prepared(picture, scale_for(picture, None))
+        shown, scale = prepared(picture, *scales_for(picture, as_if(picture)))
         asked = {"conf": SURE, "iou": SAME, "verbose": False, "device": "cpu", "save": False}
         boxes = net.predict(shown, imgsz=shown.shape[:2], **asked)[0].boxes
         edges = boxes.xyxy.numpy() / [*scale, *scale]
@@ -105,7 +112,7 @@ def main(arguments: list[str] | None = None) -> int:
     cv2.setNumThreads(2)
     paths = [path for path, _ in degen(chosen.shared / "data/degen-chip-stacks")][: chosen.pictures]
     raced = race(chosen.checkpoint, weights.models_folder(chosen.models), [open_picture(path) for path in paths])
-    print(f"{len(paths)} pictures at {USUAL_SIDE} px, two threads:\n{raced.row()}")
+    print(f"{len(paths)} pictures at {SIDE} px, two threads:\n{raced.row()}")
     return 0
 
 

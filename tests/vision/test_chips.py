@@ -69,7 +69,7 @@ class Network:
 
     def run(self, _names: None, given: dict[str, np.ndarray]) -> list[np.ndarray]:
         _, self.height, self.width, _ = given["pictures"].shape
-        return [np.float32([self.width / 2, self.height / 2, 30, 30, 0.9, 0, 0, 0, 0]).reshape(1, 9, 1)]
+        return [np.float32([self.width / 2, self.height / 2, 26.6, 26.6, 0.9, 0, 0, 0, 0]).reshape(1, 9, 1)]
 
 
 def test_where_there_is_a_detector_it_is_asked_in_the_size_it_knows_chips_in(felt: np.ndarray) -> None:

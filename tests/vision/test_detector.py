@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from table_controller.records import BadInput
+from table_controller.records import BadInput, Card, Face
 from vision import weights
 from vision.detector import (
     CARD_LONG,
@@ -15,16 +15,16 @@ from vision.detector import (
     LEAST_SIDE,
     MOST_SIDE,
     STRIDE,
-    USUAL_SIDE,
+    USUAL_SIDES,
     Detected,
     Detector,
     others,
     prepared,
-    scale_for,
+    scales_for,
 )
 from vision.read_command import read_pictures
 from vision.reader import CardReader
-from vision.reading import SeenOther
+from vision.reading import SeenCard, SeenOther
 from vision.settle import Settled
 
 SURE = dict.fromkeys(KINDS, 0.5)
@@ -50,7 +50,7 @@ def picture(width: int, height: int) -> np.ndarray:
 
 def test_boxes_are_in_pixels_of_the_picture_as_given() -> None:
     network = Said((320, 100, 64, 32, HAND, 0.9))
-    (found,) = Detector(network, SURE).find(picture(1280, 720))
+    (found,) = Detector(network, SURE).find(picture(1280, 720), card_long=2 * CARD_LONG)
     assert found == Detected("hand", pytest.approx((576, 168, 704, 232)), pytest.approx(0.9))
     assert found.quad[0] == found.box[:2]
     assert found.quad[2] == found.box[2:]
@@ -67,10 +67,20 @@ def test_what_is_shown_has_whole_strides_and_boxes_stay_inside(width: int, heigh
 
 def test_the_picture_is_scaled_by_the_length_of_cards_where_that_is_known() -> None:
     frame = picture(1920, 1080)
-    assert scale_for(frame, None) == USUAL_SIDE / 1920
-    assert scale_for(frame, 136.0) == pytest.approx(CARD_LONG / 136)
-    assert scale_for(frame, 5.0) * 1920 == pytest.approx(MOST_SIDE)
-    assert scale_for(frame, 5000.0) * 1920 == pytest.approx(LEAST_SIDE)
+    assert scales_for(frame, None) == tuple(side / 1920 for side in USUAL_SIDES)
+    assert scales_for(frame, 136.0) == pytest.approx((CARD_LONG / 136,))
+    assert scales_for(frame, 5.0)[0] * 1920 == pytest.approx(MOST_SIDE)
+    assert scales_for(frame, 5000.0)[0] * 1920 == pytest.approx(LEAST_SIDE)
+
+
+def test_where_nobody_knows_the_size_of_cards_near_and_far_are_looked_for_and_nothing_is_said_twice() -> None:
+    class Twice(Said):
+        def run(self, names: None, given: dict[str, np.ndarray]) -> list[np.ndarray]:
+            share = given["pictures"].shape[2] / USUAL_SIDES[-1]
+            return [super().run(names, given)[0] * np.float32([share] * 4 + [1] * len(KINDS)).reshape(1, -1, 1)]
+
+    (found,) = Detector(Twice((100, 100, 30, 30, CHIPS, 0.8)), SURE).find(picture(USUAL_SIDES[-1], 320))
+    assert found.centre == pytest.approx((100, 100), abs=1)
 
 
 def test_a_picture_is_not_changed_but_scaled_and_set_in_grey() -> None:
@@ -87,16 +97,16 @@ def test_of_one_thing_said_twice_the_surer_is_kept_and_neighbours_stay() -> None
         (100, 100, 30, 30, CHIPS, 0.8), (102, 101, 30, 30, CHIPS, 0.7), (115, 100, 30, 30, CHIPS, 0.6),
         (100, 100, 30, 30, HAND, 0.9),
     )  # fmt: skip
-    found = Detector(network, SURE).find(picture(640, 480))
+    found = Detector(network, SURE).find(picture(640, 480), CARD_LONG)
     assert [(one.kind, round(one.confidence, 1)) for one in found] == [("hand", 0.9), ("chips", 0.8), ("chips", 0.6)]
 
 
 def test_what_is_not_sure_is_not_said() -> None:
     network = Said((100, 100, 30, 30, HAND, 0.2))
-    assert Detector(network, SURE).find(picture(640, 480)) == []
-    assert len(Detector(network, SURE).find(picture(640, 480), least=0.1)) == 1
-    assert len(Detector(network, {"hand": 0.15}).find(picture(640, 480))) == 1
-    assert Detector(network, {"chips": 0.15}).find(picture(640, 480)) == [], "of hands nothing is known"
+    assert Detector(network, SURE).find(picture(640, 480), CARD_LONG) == []
+    assert len(Detector(network, SURE).find(picture(640, 480), CARD_LONG, least=0.1)) == 1
+    assert len(Detector(network, {"hand": 0.15}).find(picture(640, 480), CARD_LONG)) == 1
+    assert Detector(network, {"chips": 0.15}).find(picture(640, 480), CARD_LONG) == [], "of hands nothing is known"
 
 
 def test_a_reading_takes_buttons_and_hands_and_leaves_cards_to_the_reader() -> None:
@@ -164,7 +174,8 @@ def test_a_reading_has_chips_buttons_and_hands(tmp_path: Path, monkeypatch: pyte
     reader = CardReader.load(tmp_path)
     assert (reader.detector, reader.fault) == (None, None)
     cut = SeenOther("cut_card", ((0, 0), (9, 0), (9, 9), (0, 9)), 0.9)
-    monkeypatch.setattr(reader, "seen", lambda _picture: Settled((), (cut,)))
+    card = SeenCard(((0, 0), (40, 0), (40, CARD_LONG), (0, CARD_LONG)), Card.parse("As"), Face.UP, 1.0, ())
+    monkeypatch.setattr(reader, "seen", lambda _picture: Settled((card,), (cut,)))
     button = KINDS.index("dealer_button")
     network = Said((100, 100, 30, 30, CHIPS, 0.8), (200, 100, 40, 40, button, 0.9), (300, 100, 90, 40, HAND, 0.7))
     reader.detector = Detector(network, SURE)

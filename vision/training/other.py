@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import sys
+import warnings
 from pathlib import Path
 from typing import Any
 
@@ -162,6 +163,7 @@ def export(checkpoint: Path, out: Path) -> str:
     head = net.model[-1]
     head.export, head.dynamic, head.format = True, True, "onnx"
     out.parent.mkdir(parents=True, exist_ok=True)
+    warnings.simplefilter("ignore", DeprecationWarning)  # the older exporter on purpose, as for the other networks
     torch.onnx.export(
         _Pictures(net), (torch.zeros((1, 256, 320, 3), dtype=torch.uint8),), str(out), opset_version=OPSET,
         input_names=["pictures"], output_names=["answers"], dynamo=False,
