@@ -45,6 +45,24 @@ def test_covered_parts_are_painted_grey() -> None:
     assert (cut[8:-8, 46:-6] == rectify.COVERED).all()
 
 
+def test_one_blurred_index_is_less_sure_than_a_clear_one_and_that_less_than_two_and_the_picture() -> None:
+    card = CARDS.index("Kh")
+    flat = np.full((1, len(CLASSES)), 1 / len(CLASSES), np.float32)
+    picture = np.full((1, len(CLASSES)), 0.1 / (len(CLASSES) - 1), np.float32)
+    picture[0, card] = 0.9
+
+    def sure(whole: np.ndarray, *indices: np.ndarray) -> float:
+        rows = np.stack([*indices, *[UNSEEN] * (4 - len(indices))])[None]
+        return float(combine(whole, rows, 1.2, 0.6)[0, card])
+
+    blurred, clear, other = corner(11, 2, 0.6), corner(11, 2), corner(3, 0)
+    steps = [sure(flat, blurred), sure(flat, clear), sure(picture, clear), sure(picture, clear, clear)]
+    assert steps == sorted(steps)
+    assert steps[0] < 0.5 < steps[1] < 0.93 < steps[2]
+    assert steps[3] > 0.999
+    assert sure(flat, clear, other) < 0.5
+
+
 def test_an_index_that_is_not_seen_speaks_for_every_card_alike() -> None:
     whole = np.random.default_rng(1).dirichlet(np.ones(len(CLASSES)), 3).astype(np.float32)
     unseen = np.tile(UNSEEN, (3, 4, 1))
