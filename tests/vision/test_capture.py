@@ -219,7 +219,7 @@ def shown(address: str, until: int, patience: float = 10) -> tuple[list[np.ndarr
 def test_a_folder_of_pictures_is_shown_in_order_and_what_is_no_picture_is_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("vision.folder.A_SECOND", 100.0)
+    monkeypatch.setattr("vision.folder.A_SECOND", 4.0)
     for number, level in ((2, 40), (10, 80), (3, 160)):
         cv2.imwrite(str(tmp_path / f"{number:03}.png"), np.full((6, 8, 3), level, np.uint8))
     (tmp_path / "001.jpg").write_bytes(b"not a picture")
