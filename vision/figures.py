@@ -82,7 +82,7 @@ def _share(hits: int, total: int) -> str:
 
 HEAD = (
     "| set | cards | right (95 %) | wrong (95 %) | not read | face down seen | named though face down "
-    "| jokers, cut cards seen | said of others |\n|---|---|---|---|---|---|---|---|---|"
+    "| jokers, cut cards told | told where none lies |\n|---|---|---|---|---|---|---|---|---|"
 )
 
 
