@@ -18,7 +18,7 @@ MOST = 7.0
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """How much likeness counts: *weight* logarithms per unit of it beyond *stranger*, how alike other cards may be."""
+    """How much likeness counts: *weight* logarithms per unit; what was never enrolled is as alike as a *stranger*."""
 
     weight: float
     stranger: float
@@ -57,11 +57,14 @@ class Prototypes:
 def bent(said: Field, likeness: Field, rule: Rule) -> Field:
     """Return *said* (n, k), probabilities, bent by *likeness* (n, k) to what was enrolled, -inf where nothing was.
 
-    What is not enrolled counts as alike as a stranger, and so does what is less alike than that: of something that
-    looks like nothing known the networks' own word stands.
+    What is not enrolled counts as alike as a stranger may be, but as no less alike than the best of what is: of
+    something that looks like nothing known the networks' own word stands.
     """
-    alike = np.maximum(likeness, rule.stranger)
-    evidence = rule.weight * (alike - alike.max(1, keepdims=True))
-    opinion = np.log(np.maximum(said, FLOOR)) + np.maximum(evidence, -MOST)
+    known = np.isfinite(likeness)
+    best = likeness.max(1, keepdims=True)
+    best = np.where(np.isfinite(best), best, 0)
+    alike = np.where(known, likeness, np.minimum(rule.stranger, best))
+    evidence = np.maximum(rule.weight * (alike - best), -MOST)
+    opinion = np.log(np.maximum(said, FLOOR)) + evidence
     scores = np.exp(opinion - opinion.max(1, keepdims=True))
     return floats(scores / scores.sum(1, keepdims=True))

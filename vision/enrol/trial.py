@@ -1,9 +1,9 @@
 """What was learnt stands trial on the enrolled pictures themselves: it may count as far as it helps, and no further.
 
 Each card is read twice in views that no prototype was made of: with all that was learnt, as the deck will be read; and
-with its own pictures left out, as a card would be read that was never enrolled. The second says how alike another card
-may be, which counts nothing, and allows only what does not spoil it: a partial or wrong enrolment leaves the cards it
-does not know to the networks.
+with its own pictures left out, as a card would be read that was never enrolled. The second says how alike a stranger
+may be. The weight is the one under which cards enrolled and cards left out, each counting as much as there are of them
+in the deck, are likeliest to be read right: where little was learnt, or it is wrong, that is little or nothing.
 """
 
 from collections.abc import Sequence
@@ -17,12 +17,10 @@ from vision.enrol.adapt import RANKS, Embed, lower, of_cards, of_indices, upper
 from vision.enrol.deck_file import Cuts, Rules
 from vision.enrol.prototypes import FLOOR, Kinds, Prototypes, Rule, bent
 from vision.enrol.views import ASKED, KEPT, seen_as
-from vision.names import CLASSES
+from vision.names import BACK, CLASSES
 
-WEIGHTS = (32.0, 24.0, 16.0, 12.0, 8.0, 4.0, 2.0)
-"""From most to least: the first that is allowed is taken."""
-SPOILT = 0.01
-"""By how much, in logarithms, the mean chance of a card that was left out may fall."""
+WEIGHTS = (12.0, 8.0, 6.0, 4.0, 2.0, 0.0)
+"""More would read more cards, and more of them wrong: of two likely names the less alike must not be lost."""
 STRANGERS = 0.95
 """The part of the left out views that must be less alike than a stranger may be to any card but their own."""
 DOUBTFUL = 0.9
@@ -47,6 +45,8 @@ class _Asked:
     truth: Kinds
     known: Field
     left_out: Field
+    share: float
+    """How likely a card of this deck is to be an enrolled one."""
 
     def chances(self, rule: Rule, known: bool) -> Field:
         """Return what the right class gets, (n,)."""
@@ -58,23 +58,18 @@ class _Asked:
         return np.asarray(bent(self.said, self.known, rule).argmax(1) == self.truth)
 
     def rule(self) -> Rule:
-        """Return the strongest rule that helps and does not spoil what is said of cards that were left out."""
+        """Return the rule under which all cards of the deck, those never enrolled too, are likeliest read right."""
         if not len(self.truth):
             return Rule(0.0, 1.0)
         others = self.left_out.copy()
         others[np.arange(len(self.truth)), self.truth] = -1
         stranger = max(0.0, float(np.quantile(others.max(1), STRANGERS)))
-        alone = _likelihood(self.chances(Rule(0.0, stranger), False))
-        rules = (Rule(weight, stranger) for weight in WEIGHTS)
-        return next((rule for rule in rules if self._allows(rule, alone)), Rule(0.0, stranger))
+        return max((Rule(weight, stranger) for weight in WEIGHTS), key=self._likelihood)
 
-    def _allows(self, rule: Rule, alone: float) -> bool:
-        left_out, known = (_likelihood(self.chances(rule, known)) for known in (False, True))
-        return left_out >= alone - SPOILT and known >= alone
-
-
-def _likelihood(chances: Field) -> float:
-    return float(np.log(np.maximum(chances, FLOOR)).mean())
+    def _likelihood(self, rule: Rule) -> float:
+        """Return the mean logarithm of what the right class gets, of cards enrolled and not, as both are to come."""
+        known, left_out = (float(np.log(np.maximum(self.chances(rule, k), FLOOR)).mean()) for k in (True, False))
+        return self.share * known + (1 - self.share) * left_out
 
 
 def tried(cuts: Cuts, card: Embed, index: Embed) -> Trial:
@@ -91,7 +86,8 @@ def _cards(cuts: Cuts, embed: Embed) -> _Asked:
     truth = np.tile(np.repeat(cuts.kinds, len(ASKED)), 2)
     prototypes = of_cards(cuts, embed)
     alike = prototypes.alike(asked.embedded)
-    return _asked(asked.said[:, : len(CLASSES)], truth, prototypes, alike, truth[:, None] == prototypes.kinds[None])
+    own = truth[:, None] == prototypes.kinds[None]
+    return _asked(asked.said[:, : len(CLASSES)], truth, prototypes, alike, own, _part(cuts.kinds))
 
 
 def _indices(cuts: Cuts, embed: Embed) -> tuple[_Asked, _Asked]:
@@ -101,14 +97,21 @@ def _indices(cuts: Cuts, embed: Embed) -> tuple[_Asked, _Asked]:
     own = card[:, None] == learnt[None]
     rank, suit = ranks.alike(upper(asked.embedded)), suits.alike(lower(asked.embedded))
     return (
-        _asked(asked.said[:, : RANKS + 1], card % RANKS, ranks, rank, own),
-        _asked(asked.said[:, RANKS + 1 :], card // RANKS, suits, suit, own),
+        _asked(asked.said[:, : RANKS + 1], card % RANKS, ranks, rank, own, _part(cuts.printed)),
+        _asked(asked.said[:, RANKS + 1 :], card // RANKS, suits, suit, own, _part(cuts.printed)),
     )
 
 
-def _asked(said: Field, truth: Kinds, prototypes: Prototypes, alike: Field, own: NDArray[np.bool_]) -> _Asked:
+def _part(kinds: Kinds) -> float:
+    """Return which part of the 52 cards is enrolled."""
+    return len(np.unique(kinds[kinds < BACK])) / BACK
+
+
+def _asked(
+    said: Field, truth: Kinds, prototypes: Prototypes, alike: Field, own: NDArray[np.bool_], share: float
+) -> _Asked:
     """*alike* (n, m): how alike each view is to each prototype; *own* (n, m): whether both are of one card."""
-    return _Asked(said, truth, prototypes.best(alike), prototypes.best(np.where(own, -np.inf, alike)))
+    return _Asked(said, truth, prototypes.best(alike), prototypes.best(np.where(own, -np.inf, alike)), share)
 
 
 def _share(asked: Sequence[_Asked], rules: Sequence[Rule]) -> float:

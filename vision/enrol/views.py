@@ -45,12 +45,13 @@ def _as_is(cut: Picture) -> Picture:
 
 
 KEPT: tuple[View, ...] = (
-    _as_is, _small(0.5), _toned(0.7, 0), _toned(0.8, 45, 0.06), _beside(0.02, 0.02), _beside(-0.02, -0.02),
-    _beside(0, 0, 1.04), _beside(0, 0, 0.96),
+    _as_is, _small(0.55), _small(0.3), _toned(0.7, 0), _toned(0.8, 45, 0.06), _beside(0.02, 0.02),
+    _beside(-0.02, -0.02), _beside(0, 0, 1.04), _beside(0, 0, 0.96),
 )  # fmt: skip
 """What prototypes are made of."""
 ASKED: tuple[View, ...] = (
-    _small(0.38), _toned(0.55, 20, -0.06), _toned(1.1, 25), _beside(0.03, -0.02, 1.03), _beside(-0.03, 0.02, 0.97),
+    _small(0.4), _small(0.25), _toned(0.55, 20, -0.06), _toned(1.1, 25), _beside(0.03, -0.02, 1.03),
+    _beside(-0.03, 0.02, 0.97),
 )  # fmt: skip
 """Other ones, which what was learnt is tried on."""
 
