@@ -29,7 +29,7 @@ def chip(rng: random.Random):
 
 
 def test_a_chip_has_the_box_it_is_drawn_in(top) -> None:
-    from vision.training.other_scenes import cylinder
+    from vision.training.piles import cylinder
 
     cylinder(top, [chip(top.table.rng)], np.float32([0, 0]), 20.0, 3.0, "chips")
     ((kind, box),) = top.labels()
@@ -39,7 +39,7 @@ def test_a_chip_has_the_box_it_is_drawn_in(top) -> None:
 
 
 def test_a_stack_leans_to_the_edge_of_the_picture(top) -> None:
-    from vision.training.other_scenes import cylinder
+    from vision.training.piles import cylinder
 
     cylinder(top, [chip(top.table.rng)] * 20, np.float32([120, 0]), 20.0, 3.3, "chips")
     ((_, (left, _top, right, _bottom)),) = top.labels()
@@ -48,7 +48,7 @@ def test_a_stack_leans_to_the_edge_of_the_picture(top) -> None:
 
 
 def test_what_is_hidden_is_not_asked_for_and_decoys_never_are(top) -> None:
-    from vision.training.other_scenes import cylinder
+    from vision.training.piles import cylinder
 
     for radius, kind in ((15.0, "chips"), (40.0, "dealer_button"), (5.0, None)):
         cylinder(top, [chip(top.table.rng)], np.float32([10, 10]), radius, 2.0, kind)
