@@ -10,7 +10,7 @@ from vision import rectify
 from vision.arrays import Field, Picture, floats
 from vision.enrol.adapt import Adapted
 from vision.indices import cards_of, owners
-from vision.localise import Found
+from vision.localise import Found, Spot
 from vision.names import CARDS, CLASSES
 from vision.search import Seen, covers, usual_length
 
@@ -23,6 +23,8 @@ CLEAR = 0.8
 """How sure an index must be of its card to contradict others, or to be a card without an outline."""
 SOUND = 0.4
 """Outlines with this score say how long the cards of the picture are."""
+INDEX_FURTHEST = 0.5
+"""How far an index is moved, turned or made longer at most, in its half heights."""
 MENDED, FURTHEST = 1, 0.12
 """How often outlines are mended, and how far each corner at most, in parts of the card."""
 
@@ -31,8 +33,8 @@ MENDED, FURTHEST = 1, 0.12
 class Opinions:
     """What was read: cards, what they say as a whole (n, 56), and up to four indices of each, (n, 4, 19).
 
-    *owned* says for each index that was seen to which card it belongs, if any; *reaches* (n, 4) how high half of each
-    card's indices is in pixels, 0 where there is none.
+    *spots* are the indices where they were seen in the end, *owned* says to which card each belongs, if any; *reaches*
+    (n, 4) how high half of each card's indices is in pixels, 0 where there is none.
     """
 
     cards: list[Found]
@@ -40,6 +42,7 @@ class Opinions:
     index: Field
     owned: list[int | None]
     reaches: Field
+    spots: list[Spot]
 
 
 class Classifier:
@@ -73,23 +76,22 @@ class Classifier:
         """
         cards, whole = self._mended(picture, seen)
         if not seen.spots:
-            return Opinions(cards, whole, _no_index(len(cards)), [], _no_reaches(len(cards)))
-        cuts = np.stack([rectify.index(picture, spot.middle, spot.up) for spot in seen.spots])
-        answers = self.read_indices(cuts)
-        owned = owners(seen.spots, cards)
+            return Opinions(cards, whole, _no_index(len(cards)), [], _no_reaches(len(cards)), [])
+        spots, answers = self._replaced(picture, seen.spots)
+        owned = owners(spots, cards)
         strange = contradicting(answers, owned)
         alone = [n for n, card in enumerate(owned) if n in strange or (card is None and _sure(answers[n]) > CLEAR)]
         usual = usual_length([card for card in cards if card.score > SOUND])
-        more, of_more = cards_of([seen.spots[n] for n in alone], usual)
+        more, of_more = cards_of([spots[n] for n in alone], usual)
         for number, card in zip(alone, of_more, strict=True):
             owned[number] = None if card is None else len(cards) + card
-        order = [int(n) for n in np.argsort([-spot.score for spot in seen.spots])]
+        order = [int(n) for n in np.argsort([-spot.score for spot in spots])]
         index, reaches = _no_index(len(cards) + len(more)), _no_reaches(len(cards) + len(more))
         for card, numbers in _of_each(owned, order):
             index[card, : len(numbers)] = answers[numbers]
-            reaches[card, : len(numbers)] = [seen.spots[n].reach for n in numbers]
+            reaches[card, : len(numbers)] = [spots[n].reach for n in numbers]
         silent = np.full((len(more), len(CLASSES)), 1 / len(CLASSES), np.float32)
-        return Opinions(cards + more, np.concatenate([whole, silent]), index, owned, reaches)
+        return Opinions(cards + more, np.concatenate([whole, silent]), index, owned, reaches, spots)
 
     def _mended(self, picture: Picture, seen: Seen) -> tuple[list[Found], Field]:
         """Return the cards found with their outlines mended, and what they say as a whole."""
@@ -104,10 +106,23 @@ class Classifier:
         whole, _ = self.whole(picture, quads, over)
         return [replace(card, quad=quad) for card, quad in zip(seen.cards, quads, strict=True)], whole
 
+    def _replaced(self, picture: Picture, spots: Sequence[Spot]) -> tuple[list[Spot], Field]:
+        """Return the indices moved to where the reader of indices sees them, and what it reads there."""
+        _, off = self._index_answers(np.stack([rectify.index(picture, spot.middle, spot.up) for spot in spots]))
+        off = np.clip(off, -INDEX_FURTHEST, INDEX_FURTHEST)
+        places = [rectify.replaced(spot.middle, spot.up, by) for spot, by in zip(spots, off, strict=True)]
+        cuts = np.stack([rectify.index(picture, middle, up) for middle, up in places])
+        moved = [replace(spot, middle=middle, up=up) for spot, (middle, up) in zip(spots, places, strict=True)]
+        return moved, self.read_indices(cuts)
+
+    def _index_answers(self, pictures: Picture) -> tuple[Field, Field]:
+        answer, *embedded = (floats(out) for out in self._index.run(None, {"pictures": pictures}))
+        said, off = answer[:, : NO_RANK + 1 + NO_SUIT + 1], answer[:, NO_RANK + 1 + NO_SUIT + 1 :]
+        return (said if self._deck is None else self._deck.index(said, embedded[0])), off
+
     def read_indices(self, pictures: Picture) -> Field:
         """Return (n, 19) for index pictures (n, 64, 48, 3): 13 ranks or none, 4 suits or none."""
-        answer, *embedded = (floats(out) for out in self._index.run(None, {"pictures": pictures}))
-        return answer if self._deck is None else self._deck.index(answer, embedded[0])
+        return self._index_answers(pictures)[0]
 
     def distributions(self, whole: Field, index: Field) -> Field:
         """Return (n, 56) probabilities over CLASSES from both opinions."""

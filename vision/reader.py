@@ -102,7 +102,7 @@ class CardReader:
         chances = self._classifier.distributions(said.whole, said.index)[:, :52]
         return [
             (CARDS[int(chances[card].argmax())], outline_of_index(spot), float(chances[card].max()) * spot.score)
-            for spot, card in zip(seen.spots, said.owned, strict=False)
+            for spot, card in zip(said.spots, said.owned, strict=False)
             if card is not None
         ]
 

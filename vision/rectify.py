@@ -76,6 +76,20 @@ def index_quad(middle: Field, up: Field) -> Quad:
     return floats([middle - across + top, middle + across + top, middle + across - top, middle - across - top])
 
 
+def misplaced(at: Field, up: Field, true_at: Field, true_up: Field) -> Field:
+    """Return how far an index is off, (4,), in its half heights: across, upwards, how much longer it is, and turned."""
+    frame = floats([[-up[1], up[0]], up]) / float(up @ up)
+    across, along = frame @ (true_at - at)
+    turned, longer = frame @ true_up
+    return floats([across, along, longer - 1, turned])
+
+
+def replaced(at: Field, up: Field, off: Field) -> tuple[Field, Field]:
+    """Return middle and way up of an index that is *off* by that much, see misplaced."""
+    right = floats([-up[1], up[0]])
+    return floats(at + off[0] * right + off[1] * up), floats((1 + off[2]) * up + off[3] * right)
+
+
 def index(picture: Picture, middle: Field, up: Field) -> Picture:
     """Return what lies around an index, upright, (64, 48, 3)."""
     return _cut(picture, index_quad(middle, up), INDEX_SIZE)

@@ -11,7 +11,7 @@ import onnxruntime
 
 from table_controller.records import BadInput
 
-NETWORKS = {"localiser": (14,), "card": (64, 4480), "index": (19, 4608)}
+NETWORKS = {"localiser": (14,), "card": (64, 4480), "index": (23, 4608)}
 """What is opened, and how many numbers each says: of a cell, of a card, of an index; then how these two embed it."""
 DETECTOR = "detector"
 """The detector of everything else is the one network that may be absent: chips are then found by their roundness."""

@@ -71,7 +71,7 @@ class Gatherer:
         settled = settle(said.cards, chances, self._sure)
         numbers = {corners(card.quad): number for number, card in enumerate(said.cards)}
         spots: dict[int | None, list[Spot]] = {}
-        for spot, owner in zip(seen.spots, said.owned, strict=False):
+        for spot, owner in zip(said.spots, said.owned, strict=False):
             spots.setdefault(owner, []).append(spot)
         quads = [said.cards[numbers[card.quad]].quad for card in settled.cards]
         shown = []

@@ -46,7 +46,7 @@ class _Index(nn.Module):
     def forward(self, pictures: Tensor) -> tuple[Tensor, Tensor]:
         y = self.net.body(_centred(pictures))
         out = self.net.head(y)
-        return torch.cat([out[:, :14].softmax(1), out[:, 14:].softmax(1)], 1), _embedding(y)
+        return torch.cat([out[:, :14].softmax(1), out[:, 14:].softmax(1), self.net.place(y)], 1), _embedding(y)
 
 
 def _embedding(features: Tensor) -> Tensor:

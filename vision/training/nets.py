@@ -86,7 +86,10 @@ class CardReader(nn.Module):
 
 
 class IndexReader(nn.Module):
-    """(n, 3, 64, 48) index, upright -> (n, 14 + 5) logits: 13 ranks or none, 4 suits or none."""
+    """(n, 3, 64, 48) index, upright -> (n, 14 + 5 + 4) logits: 13 ranks or none, 4 suits or none; and its place.
+
+    The last four are how far off its place is, see rectify.replaced.
+    """
 
     def __init__(self, widths: tuple[int, int, int, int] = (16, 32, 64, 96)) -> None:
         super().__init__()
@@ -95,6 +98,9 @@ class IndexReader(nn.Module):
             _block(3, a), _block(a, b, 2), Residual(b), _block(b, c, 2), Residual(c), _block(c, d, 2), Residual(d),
         )  # fmt: skip
         self.head = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(d * 8 * 6, 14 + 5))
+        self.place = nn.Sequential(nn.Flatten(), nn.Linear(d * 8 * 6, 4))
+        nn.init.zeros_(self.place[1].weight)  # type: ignore[arg-type]
 
     def forward(self, x: Tensor) -> Tensor:
-        return self.head(self.body(x))  # type: ignore[no-any-return]
+        y = self.body(x)
+        return torch.cat([self.head(y), self.place(y)], 1)

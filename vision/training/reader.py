@@ -28,6 +28,7 @@ CUTS, REAL = 2, 3
 """Cuts of each card of a scene, and of photographed cards, and indices, for each scene."""
 POOL = 3000
 NOWHERE = np.full((4, 2), np.nan, np.float32)
+NO_PLACE = np.full(4, np.nan, np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,12 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """An index as it is cut out."""
+    """An index as it is cut out, and how far off its place is, see rectify.misplaced, NaN where that is not known."""
 
     picture: Picture
     rank: int
     suit: int
+    off: Field
 
 
 class Reader(nn.Module):
@@ -59,7 +61,7 @@ class Reader(nn.Module):
 def _shaken(quad: Quad, rng: random.Random, noise: np.random.Generator) -> Quad:
     """Return *quad* as a localiser would give it: a little off, sometimes much."""
     long = float(np.linalg.norm(quad[0] - quad[3]))
-    spread = long * rng.choice((0.006, 0.012, 0.012, 0.03))
+    spread = long * rng.choice((0.006, 0.012, 0.03, 0.055))
     moved = quad + noise.normal(0, spread, (4, 2)) + noise.normal(0, spread, (1, 2))
     middle = moved.mean(0)
     return floats(middle + (moved - middle) * (1 + rng.gauss(0, 1.5 * spread / long)))
@@ -100,11 +102,14 @@ def _cut_index(sample: Sample, index: Index, rng: random.Random) -> Corner | Non
     suit = _label(shown(sample.owners, lower, index.card)[0], kind // 13, NO_SUIT)
     if rank == suit == UNASKED or (rank == NO_RANK and suit == NO_SUIT and rng.random() < 0.7):
         return None
-    up = _turned(index.up, rng.gauss(0, 0.09)) * np.float32(np.exp(rng.gauss(0, 0.1)))
-    at = index.middle + floats([rng.gauss(0, 0.06), rng.gauss(0, 0.06)]) * high
+    # Mostly a little off, as localised indices are; now and then much.
+    spread = rng.choice((0.5, 1.0, 1.0, 2.2))
+    up = floats(_turned(index.up, rng.gauss(0, 0.09 * spread)) * np.float32(np.exp(rng.gauss(0, 0.1 * spread))))
+    at = floats(index.middle + floats([rng.gauss(0, 0.06 * spread), rng.gauss(0, 0.06 * spread)]) * high)
     if rng.random() < 0.04:
-        return Corner(rectify.index(sample.picture, floats(at), -up), NO_RANK, NO_SUIT)
-    return Corner(rectify.index(sample.picture, floats(at), up), rank, suit)
+        return Corner(rectify.index(sample.picture, at, -up), NO_RANK, NO_SUIT, NO_PLACE)
+    off = rectify.misplaced(at, up, index.middle, index.up)
+    return Corner(rectify.index(sample.picture, at, up), rank, suit, off)
 
 
 def _label(share: float, there: int, none: int) -> int:
@@ -143,7 +148,8 @@ def _cut_no_index(sample: Sample, there: list[Index], rng: random.Random) -> Cor
         return None
     if not (0 < at[0] < width and 0 < at[1] < height):
         return None
-    return Corner(rectify.index(sample.picture, at, _turned(floats([0, -high]), rng.uniform(0, 6.3))), NO_RANK, NO_SUIT)
+    cut_out = rectify.index(sample.picture, at, _turned(floats([0, -high]), rng.uniform(0, 6.3)))
+    return Corner(cut_out, NO_RANK, NO_SUIT, NO_PLACE)
 
 
 def cut(sample: Sample, rng: random.Random) -> tuple[list[Whole], list[Corner]]:
@@ -173,7 +179,7 @@ def _stack(pictures: list[Picture], noise: np.random.Generator) -> Tensor:
     return ((x - 0.5) / 0.25).contiguous(memory_format=torch.channels_last)
 
 
-Batch = tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]
+Batch = tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]
 
 
 def batches(folder: Path, seed: int, real: Cuts | None = None) -> Iterator[Batch]:
@@ -191,7 +197,7 @@ def batches(folder: Path, seed: int, real: Cuts | None = None) -> Iterator[Batch
                 corners += more_corners
                 if real:
                     cards += [Whole(picture, kind, NOWHERE) for picture, kind in real.cards(rng, REAL)]
-                    corners += [Corner(*one) for one in real.indices(rng, REAL)]
+                    corners += [Corner(*one, NO_PLACE) for one in real.indices(rng, REAL)]
                 while len(cards) > POOL and len(corners) > POOL:
                     some = [cards.pop(rng.randrange(len(cards))) for _ in range(WHOLE)]
                     few = [corners.pop(rng.randrange(len(corners))) for _ in range(INDICES)]
@@ -206,19 +212,24 @@ def _batch(cards: list[Whole], corners: list[Corner], noise: np.random.Generator
         _stack([corner.picture for corner in corners], noise),
         torch.tensor([corner.rank for corner in corners]),
         torch.tensor([corner.suit for corner in corners]),
+        torch.from_numpy(np.stack([corner.off for corner in corners])),
     )
 
 
 def loss(net: nn.Module, batch: Batch, progress: float) -> Tensor:
-    """Cross entropy of the card, of the index's rank and of its suit; the corners' error in parts of the card."""
-    cards, kinds, offsets, corners, ranks, suits = batch
+    """Cross entropy of the card, of the index's rank and of its suit; the errors of both places."""
+    cards, kinds, offsets, corners, ranks, suits, off = batch
     assert isinstance(net, Reader)
     with torch.autocast(DEVICE, torch.bfloat16):
         card, index = net.card(cards).float(), net.index(corners).float()
     entropy = functional.cross_entropy
     whole = entropy(card[:, : len(CLASSES)], kinds, label_smoothing=0.03)
-    corner = entropy(index[:, :14], ranks, label_smoothing=0.03) + entropy(index[:, 14:], suits, label_smoothing=0.03)
-    known = ~offsets.isnan()
-    error = (card[:, len(CLASSES) :] - offsets.nan_to_num())[known]
-    place = functional.smooth_l1_loss(error, torch.zeros_like(error), beta=0.01)
-    return whole + corner + 8 * place
+    corner = entropy(index[:, :14], ranks, label_smoothing=0.03) + entropy(index[:, 14:19], suits, label_smoothing=0.03)
+    place = 8 * _distance(card[:, len(CLASSES) :], offsets, 0.01) + 4 * _distance(index[:, 19:], off, 0.05)
+    return whole + corner + place
+
+
+def _distance(said: Tensor, true: Tensor, bend: float) -> Tensor:
+    """Return the mean error where the truth is known."""
+    error = (said - true.nan_to_num())[~true.isnan()]
+    return functional.smooth_l1_loss(error, torch.zeros_like(error), beta=bend)
