@@ -30,6 +30,32 @@ def _light(image: Field, rng: random.Random, noise: np.random.Generator) -> Fiel
     return np.asarray(image, np.float32)
 
 
+def _tubes(image: Field, rng: random.Random) -> Field:
+    """Reflect lamps: hard bright stripes, straight or bent, with a soft rim."""
+    height, width = image.shape[:2]
+    shine = np.zeros((height, width), np.float32)
+    turn, bend = rng.uniform(0, np.pi), rng.uniform(-0.2, 0.2)
+    for _ in range(rng.randint(1, 4)):
+        x, y, reach = rng.uniform(0, width), rng.uniform(0, height), rng.uniform(0.05, 0.6) * width
+        steps = np.linspace(-1, 1, 12)
+        across = bend * steps**2 * reach + np.array([rng.gauss(0, 2) for _ in steps])
+        points = np.stack([x + np.cos(turn) * steps * reach - np.sin(turn) * across,
+                           y + np.sin(turn) * steps * reach + np.cos(turn) * across], 1)  # fmt: skip
+        cv2.polylines(shine, [points.astype(np.int32)], False, 1.0, rng.randint(3, 16), cv2.LINE_AA)
+    soft = cv2.GaussianBlur(shine, (0, 0), rng.uniform(0.8, 3)) + 0.4 * cv2.GaussianBlur(shine, (0, 0), 9)
+    return floats(image + rng.uniform(60, 260) * soft[..., None])
+
+
+def _darkened(image: Field, rng: random.Random) -> Field:
+    """Let part of the picture fall into the dark, as where a hand holds the light off or a lamp stands aside."""
+    height, width = image.shape[:2]
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    turn, at = rng.uniform(0, 2 * np.pi), rng.uniform(-0.3, 0.3)
+    away = np.cos(turn) * (x / width - 0.5) + np.sin(turn) * (y / height - 0.5) - at
+    share = 1 / (1 + np.exp(-away * rng.uniform(4, 40)))
+    return floats(image * (1 - rng.uniform(0.4, 0.85) * share[..., None]))
+
+
 def _motion(image: Field, rng: random.Random) -> Field:
     size = rng.randint(3, 6)
     kernel = np.zeros((size, size), np.float32)
@@ -42,6 +68,10 @@ def _motion(image: Field, rng: random.Random) -> Field:
 def photograph(image: Field, rng: random.Random, noise: np.random.Generator) -> Picture:
     """Return what a camera would make of *image*, (h, w, 3) float32 -> uint8."""
     image = _light(image, rng, noise)
+    if rng.random() < 0.1:
+        image = _tubes(image, rng)
+    if rng.random() < 0.1:
+        image = _darkened(image, rng)
     if rng.random() < 0.2:
         image = image * rng.uniform(0.6, 1) + rng.uniform(0, 50)
     if rng.random() < 0.6:
@@ -53,4 +83,9 @@ def photograph(image: Field, rng: random.Random, noise: np.random.Generator) -> 
         image = image * (1 + amount) - cv2.GaussianBlur(image, (0, 0), 1.2) * amount
     if rng.random() < 0.7:
         image = image + noise.normal(0, rng.uniform(1, 9), (*image.shape[:2], rng.choice((1, 3)))).astype(np.float32)
+    if rng.random() < 0.08:
+        image = np.repeat(image.mean(2, keepdims=True), 3, 2)
+    if rng.random() < 0.05:
+        grains = noise.random(image.shape[:2]) < rng.uniform(0.001, 0.02)
+        image[grains] = noise.choice([0.0, 255.0], (int(grains.sum()), 1))
     return np.clip(image, 0, 255).astype(np.uint8)
