@@ -22,11 +22,7 @@ def _light(image: Field, rng: random.Random, noise: np.random.Generator) -> Fiel
         shade = (blotches(noise, height, width, 3, 3, 1)[..., 0] > 0).astype(np.float32)
         image = image * (1 - rng.uniform(0.2, 0.6) * cv2.GaussianBlur(shade, (0, 0), rng.uniform(2, 25))[..., None])
     for _ in range(rng.choice((0, 0, 0, 1, 2))):
-        across, down = rng.uniform(-0.5, 0.5), rng.uniform(-0.5, 0.5)
-        wide, high = rng.uniform(0.03, 0.2), rng.uniform(0.03, 0.2)
-        image = (
-            image + rng.uniform(30, 190) * np.exp(-(((x - across) / wide) ** 2 + ((y - down) / high) ** 2))[..., None]
-        )
+        image = _glow(floats(image), rng, rng.uniform(30, 190))
     return np.asarray(image, np.float32)
 
 
@@ -65,8 +61,39 @@ def _motion(image: Field, rng: random.Random) -> Field:
     return floats(cv2.filter2D(image, -1, floats(turned) / max(float(turned.sum()), 1e-3)))
 
 
-def photograph(image: Field, rng: random.Random, noise: np.random.Generator) -> Picture:
-    """Return what a camera would make of *image*, (h, w, 3) float32 -> uint8."""
+def photograph(image: Field, rng: random.Random, noise: np.random.Generator, calm: bool = False) -> Picture:
+    """Return what a camera would make of *image*, (h, w, 3) float32 -> uint8; *calm*: a decent one in decent light."""
+    return _calm(image, rng, noise) if calm else _harsh(image, rng, noise)
+
+
+def _calm(image: Field, rng: random.Random, noise: np.random.Generator) -> Picture:
+    height, width = image.shape[:2]
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    turn, warm = rng.uniform(0, 2 * np.pi), rng.uniform(-0.12, 0.18)
+    slope = 1 + rng.uniform(0, 0.35) * (np.cos(turn) * (x / width - 0.5) + np.sin(turn) * (y / height - 0.5))
+    image = floats(image * slope[..., None] * floats([1 - warm, 1.0, 1 + 0.4 * warm]) * rng.uniform(0.72, 1.06))
+    if rng.random() < 0.2:
+        image = _glow(image, rng, rng.uniform(15, 90))
+    if rng.random() < 0.8:
+        image = floats(cv2.GaussianBlur(image, (0, 0), rng.uniform(0.3, 0.85)))
+    if rng.random() < 0.4:
+        amount = rng.uniform(0.2, 0.8)
+        image = image * (1 + amount) - cv2.GaussianBlur(image, (0, 0), 1.2) * amount
+    grain = noise.normal(0, rng.uniform(0.5, 4.5), (height, width, rng.choice((1, 3))))
+    return np.clip(image + grain, 0, 255).astype(np.uint8)
+
+
+def _glow(image: Field, rng: random.Random, strength: float) -> Field:
+    """Add a lamp's soft reflection."""
+    height, width = image.shape[:2]
+    y, x = np.mgrid[:height, :width].astype(np.float32)
+    across, down = rng.uniform(0, 1), rng.uniform(0, 1)
+    wide, high = rng.uniform(0.03, 0.2), rng.uniform(0.03, 0.2)
+    glow = np.exp(-(((x / width - across) / wide) ** 2 + ((y / height - down) / high) ** 2))
+    return floats(image + strength * glow[..., None])
+
+
+def _harsh(image: Field, rng: random.Random, noise: np.random.Generator) -> Picture:
     image = _light(image, rng, noise)
     if rng.random() < 0.1:
         image = _tubes(image, rng)

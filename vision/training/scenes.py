@@ -175,12 +175,14 @@ def _slope(rng: random.Random, rows: int, columns: int) -> Field:
     return floats(1 + rng.uniform(-0.25, 0.25) * across + rng.uniform(-0.25, 0.25) * down)[..., None]
 
 
-def _start(rng: random.Random, noise: np.random.Generator) -> Table:
+def _start(rng: random.Random, noise: np.random.Generator, calm: bool) -> Table:
     short = int(LONG_SIDE * rng.uniform(0.6, 0.8))
     width, height = (LONG_SIDE, short) if rng.random() < 0.75 else (short, LONG_SIDE)
     # Mostly a table from above; now and then a few cards so close that the picture cuts them off.
     close = rng.random() < 0.17
-    long = float(np.exp(rng.uniform(np.log(215), np.log(520)) if close else rng.uniform(np.log(40), np.log(215))))
+    long = float(
+        np.exp(rng.uniform(np.log(215), np.log(520)) if close else rng.uniform(np.log(60 if calm else 40), np.log(215)))
+    )
     owners = np.zeros((height, width), np.uint8)
     image = surface(rng, noise, height, width)
     return Table(rng, noise, _view(rng, width, height), long, long * rng.uniform(0.62, 0.74), image, owners)
@@ -199,6 +201,8 @@ def _mat(table: Table) -> None:
     table.image = table.image * (1 - soft) + surface(rng, table.noise, height, width) * soft
 
 
+CALM = 0.6
+"""The share of decent pictures; the others are dark, blown out, noisy, blurred, tiny."""
 JOKERS, CUT_CARDS = 0.025, 0.025
 """Shares of the cards that are not played."""
 
@@ -213,7 +217,8 @@ def _extra(rng: random.Random, art: list[Deck]) -> tuple[int, Picture] | None:
 def scene(rng: random.Random, deck: Deck, backs: list[Picture], art: list[Deck] | None = None) -> Sample:
     """Draw one table with cards of *deck* and photograph it; *art* lends jokers their figures."""
     noise = np.random.default_rng(rng.getrandbits(32))
-    table = _start(rng, noise)
+    calm = rng.random() < CALM
+    table = _start(rng, noise, calm)
     if rng.random() < 0.5:
         _mat(table)
     for _ in range(rng.choice((0, 0, 1, 2, 4))):
@@ -240,7 +245,7 @@ def scene(rng: random.Random, deck: Deck, backs: list[Picture], art: list[Deck] 
         cover(table)
     if rng.random() < 0.25:
         hand(table)
-    return _label(table, photograph(table.image, rng, noise))
+    return _label(table, photograph(table.image, rng, noise, calm))
 
 
 def _label(table: Table, picture: Picture) -> Sample:
