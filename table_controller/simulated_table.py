@@ -136,15 +136,11 @@ class RoomCable:
 
     def exchange(self, outgoing: bytes, at: int) -> bytes | None:
         """Send *outgoing*; what the board sent by night time *at*."""
-        sent = bytearray()
-        if self._reached is not None:
-            for then, moment in self._room.passed(self._reached, at):
-                sent += self._board.advance(then, moment.switches, moment.tags)
+        self._reached, passed = self._room.passed(self._reached, at)
+        *earlier, (_, now) = passed
+        sent = b"".join(self._board.advance(then, moment.switches, moment.tags) for then, moment in earlier)
         self._board.receive(outgoing)  # said now: heard after all that happened before
-        # Never back: what the board has told has happened, however late the room hears that it is to wait.
-        self._reached = max(self._reached or 0, self._room.script_at(at))
-        now = self._room.moment(at)
-        return bytes(sent + self._board.advance(at, now.switches, now.tags))
+        return sent + self._board.advance(at, now.switches, now.tags)
 
 
 def _since(noted: dict[str, Any], clock: NightClock) -> int:
