@@ -33,6 +33,7 @@ class Ear:
             case Tag():
                 yield from self._tag((event.antenna, event.uid), event.present, at)
             case Lost():
+                self.forget_buttons()
                 yield self._lost(self.source, f"the board had no room for {event.count} events", at)
             case Reader():
                 yield from self._fault(f"antenna {event.antenna}", _HEALTH[event.health], at)
@@ -47,10 +48,14 @@ class Ear:
             yield from self._tag(tag, tag in state.tags, at)
         self.state = state
 
+    def forget_buttons(self) -> None:
+        """Events are missing: which buttons are down is not known, so the next that goes down is a press."""
+        self.state = BoardState(frozenset(), self.state.tags)
+
     def begin(self, at: int) -> Iterator[Observation]:
         """The board started anew: what was out of order it will say again."""
         self._pressed.clear()
-        self.state = BoardState(frozenset(), self.state.tags)
+        self.forget_buttons()
         for name in tuple(self._faults):
             yield from self._fault(name, None, at)
 

@@ -207,6 +207,8 @@ class Link:
             yield from self._ear.begin(at)
         self._ledger.trusted = True
         self.hello = hello
+        if self._clock.behind(hello.micros):  # not heard for half a turn of its clock, or a stamp was nonsense
+            self._clock = DeviceClock(self._clock.told)
         self._clock.heard(hello.micros, at)
         yield from self._restored(at)
         self._acknowledge()
@@ -219,6 +221,7 @@ class Link:
     def _puzzled(self, said: Nonsense, at: int) -> Iterator[Observation]:
         """An event that stays nonsense must not hold up those behind it for ever."""
         if self.session is not None and self._ledger.give_up(said.seq):
+            self._ear.forget_buttons()
             yield from self._gap(at, "the board says what cannot be; one event was given up")
             self._acknowledge()
 
