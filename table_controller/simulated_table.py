@@ -74,11 +74,15 @@ class SimulatedTable:
         )
 
     def begin(self, clock: NightClock) -> None:
-        """The night goes on from now, once the camera has had its first, slow look at the whole felt."""
+        """The night goes on from now, once the camera has had its first, slow look at the whole felt.
+
+        It stands still until the camera looks again: a board that is polled first must not be ahead of it.
+        """
         at = clock.now()
         self.room.begin(at)
         self._camera.attempt(lambda: self._camera.see(self._picture(at), at))
         clock.go_on_from(at)
+        clock.hold(at)
         self._say(at)
 
     def look_at_screen(self, published: Published) -> None:

@@ -149,6 +149,7 @@ class DrawnCamera(Camera):
 
     def run(self) -> None:
         """Until ``stop``: wait for the next due frame, look, and only then let the night go on to the one after."""
+        self._clock.hold(self._clock.now())
         due = self._clock.now()
         while self._clock.wait_until(due, self.stop):
             at = due

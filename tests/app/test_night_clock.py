@@ -28,6 +28,17 @@ def test_held_time_stands_still_and_goes_on_without_a_jump() -> None:
     assert clock.now() >= first + 2 * SECOND
 
 
+def test_held_at_a_moment_that_is_past_it_does_not_go_back() -> None:
+    clock = NightClock(speed=1000)
+    time.sleep(0.002)
+    reached = clock.now()
+    clock.hold(SECOND // 10)
+    held = clock.now()
+    assert held >= reached >= 2 * SECOND
+    time.sleep(0.002)
+    assert clock.now() == held
+
+
 def test_it_knows_how_long_the_wall_clock_went_on_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = NightClock(speed=1000)
     assert clock.stood() < SECOND // 100
@@ -51,6 +62,28 @@ class _SlowWatcher:
         self.seen.append(at)
         time.sleep(0.05)
         return ()
+
+
+def test_night_time_stands_still_while_the_camera_looks_for_the_first_time() -> None:
+    """Else the board, polled meanwhile, would tell what comes after that frame, and tell it again."""
+    clock, inbox = NightClock(speed=1000), Inbox()
+    times: list[int] = []
+
+    class Watcher(_SlowWatcher):
+        def look(self, frame: Frame, at: int) -> Iterable[Observation]:
+            super().look(frame, at)
+            times.append(clock.now() - at)
+            return ()
+
+    watcher = Watcher()
+    frame: Frame = np.zeros((2, 2, 3), np.uint8)
+    camera = DrawnCamera("overhead", lambda at: frame, watcher, inbox, clock)
+    camera.start()
+    while not times:
+        threading.Event().wait(0.01)
+    camera.stop.set()
+    camera.join()
+    assert times[0] == 0
 
 
 def test_the_simulated_night_waits_for_a_camera_that_is_slower_than_its_speed() -> None:
