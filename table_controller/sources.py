@@ -131,8 +131,9 @@ class RealCamera(Camera):
 class DrawnCamera(Camera):
     """A simulated camera: ``picture(at)`` draws the frame that is due.
 
-    On a machine too slow for the night's speed the night waits for it: a simulated evening can, and so shows the same
-    on every machine.
+    On a machine too slow for the night's speed the night waits for it, and for what follows from its frames: a
+    simulated evening can, and so shows the same on every machine. Else its people would play on before they hear of the
+    floor.
     """
 
     def __init__(
@@ -154,6 +155,7 @@ class DrawnCamera(Camera):
         while self._clock.wait_until(due, self.stop):
             at = due
             self.attempt(lambda: self.see(self.picture(at), at))  # noqa: B023 - called at once
+            self._inbox.wait_for_taker(at - self._watcher.behind)
             due += self._period
             self._clock.hold(due)
         self._clock.hold(None)
