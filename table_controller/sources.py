@@ -191,9 +191,14 @@ class Board(Source):
     def run(self) -> None:
         """Until ``stop``: a press waits for nobody."""
         while not self.stop.is_set():
-            self._wait(0.004)
-            self.attempt(self.work)
+            self.attempt(self._listen)
+            if self.fault is not None:
+                self.stop.wait(0.1)  # what fails at once would else do nothing but fail
         self._inbox.reached(self.name, None)
+
+    def _listen(self) -> None:
+        self._wait(0.004)
+        self.work()
 
     def work(self) -> None:
         """Hand on what the board said."""
