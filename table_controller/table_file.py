@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from table_controller.board.wiring import wiring_of
 from table_controller.records import (
     BadInput,
     Camera,
@@ -79,6 +80,8 @@ class _ChipEntry(_Strict):
 
 class _BoardEntry(_Strict):
     port: str
+    inputs: list[str] = []
+    antennas: list[str] = []
 
 
 class _Blinds(_Strict):
@@ -138,6 +141,10 @@ class Table:
     delay: int
     """Nanoseconds between a hand's end and the release of its cards."""
     simulated: bool = False
+    board_inputs: tuple[str, ...] = ()
+    """Which button is on which of the board's inputs; empty: the standard wiring."""
+    board_antennas: tuple[str, ...] = ()
+    """Which zone is over which antenna; empty: the standard wiring."""
 
 
 def load_table(path: Path | None) -> Table:
@@ -212,8 +219,10 @@ def _table(entry: _TableEntry) -> Table:
     names = [zone.name for zone in entry.zone]
     if len(set(names)) != len(names):
         raise ValueError("zone: each name once was expected")
+    layout, board = _layout(entry, seats), entry.board or _BoardEntry(port="")
+    wiring_of(layout, tuple(board.inputs), tuple(board.antennas))
     return Table(
-        layout=_layout(entry, seats),
+        layout=layout,
         rulebook=entry.rulebook,
         stacks=tuple((Seat(seat.number), Chips(seat.stack)) for seat in entry.seat),
         names=tuple((Seat(seat.number), seat.name) for seat in entry.seat if seat.name),
@@ -229,6 +238,8 @@ def _table(entry: _TableEntry) -> Table:
         currency=entry.currency,
         decimals=entry.decimals,
         delay=entry.screens.delay_seconds * 1_000_000_000,
+        board_inputs=tuple(board.inputs),
+        board_antennas=tuple(board.antennas),
     )
 
 

@@ -68,8 +68,9 @@ class Ear:
         then, micros = self._pressed.get(event.input, (at - _LATELY, 0))
         self._pressed[event.input] = at, event.micros
         again = at - then < _LATELY and (event.micros - micros) % _WRAP < AGAIN
-        if event.input < len(self._wiring.inputs) and not again:
-            seat, press = self._wiring.inputs[event.input]
+        key_of = self._wiring.inputs[event.input] if event.input < len(self._wiring.inputs) else None
+        if key_of is not None and not again:
+            seat, press = key_of
             yield ButtonPress(at=at, source=self.source, press=press, seat=seat, key=key)
 
     def _tag(self, tag: tuple[int, bytes], present: bool, at: int) -> Iterator[Observation]:
@@ -78,8 +79,8 @@ class Ear:
             return
         self.state = BoardState(self.state.down, tags | {tag} if present else tags - {tag})
         antenna, uid = tag
-        if antenna < len(self._wiring.antennas):
-            zone = self._wiring.antennas[antenna]
+        zone = self._wiring.antennas[antenna] if antenna < len(self._wiring.antennas) else ""
+        if zone:
             yield TagRead(at=at, source=self.source, zone=zone, tag=uid.hex().upper(), present=present)
 
     def _trouble(self, event: Fault) -> str | None:

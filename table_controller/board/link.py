@@ -333,5 +333,6 @@ def _setup(wiring: Wiring) -> Setup:
     """What is wired; of who does not know, what a board takes for granted."""
     if not wiring.inputs:
         return Setup(b"\xff" * 8, bytes(8), 0)
-    used, antennas = (1 << len(wiring.inputs)) - 1, (1 << len(wiring.antennas)) - 1
+    used = sum(1 << number for number, key in enumerate(wiring.inputs) if key is not None)
+    antennas = sum(1 << number for number, zone in enumerate(wiring.antennas) if zone)
     return Setup(used.to_bytes(8, "little"), bytes(8), antennas)

@@ -13,6 +13,7 @@ from table_controller.board.frame import Frame, encode
 from table_controller.board.messages import (
     SCHEMA,
     Health,
+    Heartbeat,
     Hello,
     HelloWanted,
     Input,
@@ -21,9 +22,11 @@ from table_controller.board.messages import (
     Ping,
     Pong,
     Reader,
+    Setup,
     Tag,
     to_frame,
 )
+from table_controller.board.wiring import wiring_of
 from table_controller.records import Chips, Seat
 from table_controller.records.observations import (
     ButtonPress,
@@ -253,6 +256,21 @@ def test_an_input_that_is_wired_to_nothing_says_nothing() -> None:
     link = _met()
     assert _event(Input(0, 63, True, 10), 10_000, link) == ()
     assert len(_event(Input(1, 0, True, 20), 20_000, link)) == 1
+
+
+def test_what_is_not_connected_is_not_asked_for_and_says_nothing() -> None:
+    link = Link(wiring_of(LAYOUT, ("unused", "seat 2 call"), ("unused", "seat 3 cards")))
+    _event(_hello(60), 0, link)
+    assert _event(Input(0, 0, True, 10), 10_000, link) == ()
+    assert _event(Tag(1, 0, True, 20, b"\1\2\3\4"), 20_000, link) == ()
+    (press,) = _event(Input(2, 1, True, 1030), 2_000_000, link)
+    (tag,) = _event(Tag(3, 1, True, 2040, b"\1\2\3\4"), 3_000_000, link)
+    assert isinstance(press, ButtonPress)
+    assert isinstance(tag, TagRead)
+    assert (press.seat, press.press, tag.zone) == (Seat(2), Press.CALL, "seat 3 cards")
+    link.outgoing()
+    _event(Heartbeat(4, 3000, 0, 0, 0, 0, 0, 0, 0), 4_000_000, link)
+    assert Setup(b"\2" + bytes(7), bytes(8), 2) in Decoder().receive(link.outgoing())
 
 
 def test_a_button_that_is_held_down_is_one_press() -> None:
