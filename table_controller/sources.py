@@ -1,9 +1,7 @@
 """The threads that put observations on the queue: cameras and the board. A source that fails is an observation."""
 
-import sys
 import threading
 import time
-import traceback
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
@@ -14,6 +12,7 @@ from table_controller.clock import SECOND, NightClock
 from table_controller.inbox import Inbox
 from table_controller.records import Seat
 from table_controller.records.observations import Observation, SourceLost, SourceRestored
+from table_controller.saying import say_fault
 
 Frame = NDArray[uint8]
 
@@ -77,7 +76,7 @@ class Source(threading.Thread):
             work()
         except Exception as fault:
             if self.fault is None:
-                traceback.print_exc(file=sys.stderr)
+                say_fault()
                 self.fault = f"{type(fault).__name__}: {fault}"
                 self._inbox.reached(self.name, None)
                 self._inbox.put(SourceLost(at=self._clock.now(), source=self.name, reason=self.fault))
