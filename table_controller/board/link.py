@@ -110,7 +110,7 @@ class Link:
         """Ask what is to be asked; a device that was silent for too long is lost."""
         self._begin(at)
         if at - self._ticked > AWAY:
-            self._heard += at - self._ticked  # nobody listened: that is no silence of the board's
+            self._heard += at - self._ticked - AWAY  # nobody listened: that is no silence of the board's
         self._ticked = at
         self._forget_kept()
         due = self._asked is None or at - self._asked >= ASK

@@ -218,6 +218,13 @@ def test_a_host_that_did_not_look_for_long_does_not_take_the_board_for_lost() ->
     assert [type(seen) for seen in heard] == [ButtonPress]
 
 
+def test_a_host_that_looks_rarely_still_finds_out_that_its_board_is_silent() -> None:
+    board, link = FakeBoard(WIRING), Link(WIRING)
+    assert _talk(link, board, [At(0)], SECOND) == []
+    silent = [seen for at in range(SECOND, 9 * SECOND, 600 * MS) for seen in (*link.receive(b"", at), *link.tick(at))]
+    assert [type(seen) for seen in silent] == [SourceLost]
+
+
 def test_nobody_there_is_said_once() -> None:
     link = Link(WIRING)
     heard = [seen for at in range(0, 20 * SECOND, 100 * MS) for seen in (*link.receive(b"AT\r\n", at), *link.tick(at))]
