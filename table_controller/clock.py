@@ -31,12 +31,7 @@ class NightClock:
     def now(self) -> int:
         """The night time of this moment."""
         with self._lock:
-            at = self._offset + int((time.monotonic_ns() - self._start) * self.speed)
-            if self._most is None or at <= self._most:
-                return at
-            self.held += at - self._most
-            self._go_on_from(self._most)
-            return self._most
+            return self._reached()
 
     def go_on_from(self, at: int) -> None:
         """It is night time *at* now: what was done since, before anybody was at the table, took no time."""
@@ -44,10 +39,22 @@ class NightClock:
             self._go_on_from(at)
 
     def hold(self, at: int | None) -> None:
-        """Let night time stand still at *at* until the next call moves it on; None: let it run."""
-        self.now()  # what has passed beyond the old moment until now was waited, and does not count
+        """Let night time stand still at *at* until the next call moves it on; None: let it run.
+
+        If it is later than *at* already it stands still at once: what was done until now has its times.
+        """
         with self._lock:
-            self._most = at
+            reached = self._reached()  # what has passed beyond the old moment until now was waited, and does not count
+            self._most = None if at is None else max(at, reached)
+
+    def _reached(self) -> int:
+        """``now``, for who holds the lock."""
+        at = self._offset + int((time.monotonic_ns() - self._start) * self.speed)
+        if self._most is None or at <= self._most:
+            return at
+        self.held += at - self._most
+        self._go_on_from(self._most)
+        return self._most
 
     def _go_on_from(self, at: int) -> None:
         now = time.monotonic_ns()

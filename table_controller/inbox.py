@@ -50,6 +50,8 @@ class Inbox:
         self._reached: dict[str, int] = {}
         self._behind: set[str] = set()
         self._left = 0
+        self._working = False
+        """What was taken last is still being worked on."""
         self._news = threading.Condition()
 
     def put(self, observation: Observation) -> None:
@@ -59,7 +61,7 @@ class Inbox:
                 self._merge(observation)
             self._count += 1
             insort(self._waiting, _Waiting(observation.at, self._count, observation, time.monotonic()))
-            self._news.notify()
+            self._news.notify_all()
 
     def reached(self, source: str, at: int | None) -> None:
         """*source* has looked at everything up to night time *at*; None: nobody need wait for it any more."""
@@ -69,18 +71,29 @@ class Inbox:
                 self._behind.discard(source)
             else:
                 self._reached[source] = at
-            self._news.notify()
+            self._news.notify_all()
 
     def take(self, timeout: float) -> tuple[Observation, ...]:
         """What may leave, in the order of its moments; waits at most *timeout* seconds for the first."""
         with self._news:
+            self._working = False
+            self._news.notify_all()
             if not (ready := self._ready()):
                 self._news.wait(timeout)
                 ready = self._ready()
             leaving, self._waiting = self._waiting[:ready], self._waiting[ready:]
             caught_up = self._caught_up()
             late = self._late(leaving)
+            self._working = bool(leaving)
             return (*caught_up, *late, *(waiting.observation for waiting in leaving))
+
+    def wait_for_taker(self, at: int) -> bool:
+        """Until all up to night time *at* was taken and worked on, but no longer than the patience; whether it was."""
+        with self._news:
+            return self._news.wait_for(lambda: self._done(at), self._patience)
+
+    def _done(self, at: int) -> bool:
+        return not self._working and not (self._waiting and self._waiting[0].at <= at)
 
     def __len__(self) -> int:
         return len(self._waiting)

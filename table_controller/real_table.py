@@ -7,7 +7,7 @@ from functools import partial
 from table_controller.board import BoardReader, Link
 from table_controller.board.adapter import Adapter
 from table_controller.board.port import Cable
-from table_controller.board.wiring import standard_wiring
+from table_controller.board.wiring import wiring_of
 from table_controller.cables import cable_of
 from table_controller.clock import NightClock
 from table_controller.inbox import Inbox
@@ -39,7 +39,8 @@ def real_sources(
         watcher = Watcher(table.layout, turns, name, deck, live, mooring=mooring(table, name) if live else None)
         sources.append(RealCamera(name, capture, watcher, inbox, clock))
     if table.board_port is not None:
-        port, link = cable_of(table.board_port), Link(standard_wiring(table.layout), keeps=True)
+        wiring = wiring_of(table.layout, table.board_inputs, table.board_antennas)
+        port, link = cable_of(table.board_port), Link(wiring, keeps=True)
         adapter: Adapter = BoardReader(link, cable(port))
         sources.append(Board(adapter.poll, inbox, clock, link, port.wait))
     return tuple(sources)

@@ -36,6 +36,8 @@ class Room:
         self._ignored: tuple[int, ...] = ()
         self._moments, self._times = _played(script)
         self._script_at, self._night_at = script_at, night_at
+        self._looked = night_at
+        """The newest night time that anybody asked for."""
         self._calls: frozenset[int] = frozenset()
         for number in ignored:
             self._ignore(number)
@@ -47,16 +49,20 @@ class Room:
 
     def moment(self, night_at: int) -> Moment:
         """What lies on the felt and who presses what at that night time."""
-        at = self.script_at(night_at)
-        with self._lock:
-            return self._moments[max(0, bisect_right(self._times, at) - 1)]
+        return self.passed(None, night_at)[1][-1][1]
 
-    def passed(self, after: int, night_at: int) -> tuple[tuple[int, Moment], ...]:
-        """The moments after script time *after* and up to that night time, each with its own night time."""
-        now = self.script_at(night_at)
+    def passed(self, after: int | None, night_at: int) -> tuple[int, tuple[tuple[int, Moment], ...]]:
+        """The script time at that night time, and the moments after script time *after*, each with its own night time.
+
+        The last is what holds now. All at once: if the room began or ended to wait between two questions, a press
+        between them would be lost, or told twice.
+        """
         with self._lock:
-            passed = self._moments[bisect_right(self._times, after) : bisect_right(self._times, now)]
-        return tuple((night_at - (now - moment.at), moment) for moment in passed)
+            now = self._shown(night_at)
+            end = max(1, bisect_right(self._times, now))
+            new = self._moments[end if after is None else bisect_right(self._times, after) : end]
+            passed = tuple((night_at - (now - moment.at), moment) for moment in new)
+            return now, (*passed, (night_at, self._moments[end - 1]))
 
     def scene(self, night_at: int) -> Scene:
         """What lies on the felt at that night time."""
@@ -65,7 +71,7 @@ class Room:
     def script_at(self, night_at: int) -> int:
         """How far the script is at that night time."""
         with self._lock:
-            return self._reached(night_at)
+            return self._shown(night_at)
 
     @property
     def over(self) -> int:
@@ -73,9 +79,13 @@ class Room:
         return self._times[-1]
 
     def hear(self, open_numbers: frozenset[int], night_at: int) -> bool:
-        """The floor is called for these incidents; true if the room begins or ends to wait by that."""
+        """The floor is called for these incidents; true if the room begins or ends to wait by that.
+
+        On a busy machine it hears so late: what was shown meanwhile has happened, and it does not skip what was not.
+        """
         with self._lock:
             changed = bool(open_numbers) != bool(self._calls)
+            night_at = max(night_at, self._looked)
             if changed:
                 self._script_at, self._night_at = self._reached(night_at), night_at
             self._calls = open_numbers
@@ -88,7 +98,13 @@ class Room:
 
     def standing(self, night_at: int) -> RoomStanding:
         """Where the room is, to go on from there after a restart."""
-        return RoomStanding(self.script_at(night_at), bool(self._calls), self._ignored)
+        with self._lock:
+            return RoomStanding(self._reached(night_at), bool(self._calls), self._ignored)
+
+    def _shown(self, night_at: int) -> int:
+        """``_reached``, for who shows it at that night time."""
+        self._looked = max(self._looked, night_at)
+        return self._reached(night_at)
 
     def _reached(self, night_at: int) -> int:
         """``script_at``, for who holds the lock."""

@@ -74,11 +74,15 @@ class SimulatedTable:
         )
 
     def begin(self, clock: NightClock) -> None:
-        """The night goes on from now, once the camera has had its first, slow look at the whole felt."""
+        """The night goes on from now, once the camera has had its first, slow look at the whole felt.
+
+        It stands still until the camera looks again: a board that is polled first must not be ahead of it.
+        """
         at = clock.now()
         self.room.begin(at)
         self._camera.attempt(lambda: self._camera.see(self._picture(at), at))
         clock.go_on_from(at)
+        clock.hold(at)
         self._say(at)
 
     def look_at_screen(self, published: Published) -> None:
@@ -136,15 +140,11 @@ class RoomCable:
 
     def exchange(self, outgoing: bytes, at: int) -> bytes | None:
         """Send *outgoing*; what the board sent by night time *at*."""
-        sent = bytearray()
-        if self._reached is not None:
-            for then, moment in self._room.passed(self._reached, at):
-                sent += self._board.advance(then, moment.switches, moment.tags)
+        self._reached, passed = self._room.passed(self._reached, at)
+        *earlier, (_, now) = passed
+        sent = b"".join(self._board.advance(then, moment.switches, moment.tags) for then, moment in earlier)
         self._board.receive(outgoing)  # said now: heard after all that happened before
-        # Never back: what the board has told has happened, however late the room hears that it is to wait.
-        self._reached = max(self._reached or 0, self._room.script_at(at))
-        now = self._room.moment(at)
-        return bytes(sent + self._board.advance(at, now.switches, now.tags))
+        return sent + self._board.advance(at, now.switches, now.tags)
 
 
 def _since(noted: dict[str, Any], clock: NightClock) -> int:

@@ -1,9 +1,7 @@
 """The threads that put observations on the queue: cameras and the board. A source that fails is an observation."""
 
-import sys
 import threading
 import time
-import traceback
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
@@ -14,6 +12,7 @@ from table_controller.clock import SECOND, NightClock
 from table_controller.inbox import Inbox
 from table_controller.records import Seat
 from table_controller.records.observations import Observation, SourceLost, SourceRestored
+from table_controller.saying import say_fault
 
 Frame = NDArray[uint8]
 
@@ -97,7 +96,7 @@ class Source(threading.Thread):
             work()
         except Exception as fault:
             if self.fault is None:
-                traceback.print_exc(file=sys.stderr)
+                say_fault()
                 self.fault = f"{type(fault).__name__}: {fault}"
                 self._inbox.reached(self.name, None)
                 self._inbox.put(SourceLost(at=self._clock.now(), source=self.name, reason=self.fault))
@@ -160,8 +159,9 @@ class RealCamera(Camera):
 class DrawnCamera(Camera):
     """A simulated camera: ``picture(at)`` draws the frame that is due.
 
-    On a machine too slow for the night's speed the night waits for it: a simulated evening can, and so shows the same
-    on every machine.
+    On a machine too slow for the night's speed the night waits for it, and for what follows from its frames: a
+    simulated evening can, and so shows the same on every machine. Else its people would play on before they hear of the
+    floor.
     """
 
     def __init__(
@@ -178,10 +178,12 @@ class DrawnCamera(Camera):
 
     def run(self) -> None:
         """Until ``stop``: wait for the next due frame, look, and only then let the night go on to the one after."""
+        self._clock.hold(self._clock.now())
         due = self._clock.now()
         while self._clock.wait_until(due, self.stop):
             at = due
             self.attempt(lambda: self.see(self.picture(at), at))  # noqa: B023 - called at once
+            self._inbox.wait_for_taker(at - self._watcher.behind)
             due += self._period
             self._clock.hold(due)
         self._clock.hold(None)
@@ -217,9 +219,14 @@ class Board(Source):
     def run(self) -> None:
         """Until ``stop``: a press waits for nobody."""
         while not self.stop.is_set():
-            self._wait(0.004)
-            self.attempt(self.work)
+            self.attempt(self._listen)
+            if self.fault is not None:
+                self.stop.wait(0.1)  # what fails at once would else do nothing but fail
         self._inbox.reached(self.name, None)
+
+    def _listen(self) -> None:
+        self._wait(0.004)
+        self.work()
 
     def work(self) -> None:
         """Hand on what the board said."""

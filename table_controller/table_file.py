@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from table_controller.board.wiring import wiring_of
 from table_controller.records import (
     BadInput,
     Camera,
@@ -79,6 +80,8 @@ class _ChipEntry(_Strict):
 
 class _BoardEntry(_Strict):
     port: str
+    inputs: list[str] = []
+    antennas: list[str] = []
 
 
 class _Blinds(_Strict):
@@ -143,6 +146,10 @@ class Table:
     """Where the table file lies."""
     enrolled: Path | None = None
     """What `floorman enrol deck` wrote of the deck that is played with."""
+    board_inputs: tuple[str, ...] = ()
+    """Which button is on which of the board's inputs; empty: the standard wiring."""
+    board_antennas: tuple[str, ...] = ()
+    """Which zone is over which antenna; empty: the standard wiring."""
 
 
 def reference_path(table: Path, camera: str) -> Path:
@@ -225,8 +232,10 @@ def _table(entry: _TableEntry) -> Table:
     names = [zone.name for zone in entry.zone]
     if len(set(names)) != len(names):
         raise ValueError("zone: each name once was expected")
+    layout, board = _layout(entry, seats), entry.board or _BoardEntry(port="")
+    wiring_of(layout, tuple(board.inputs), tuple(board.antennas))
     return Table(
-        layout=_layout(entry, seats),
+        layout=layout,
         rulebook=entry.rulebook,
         stacks=tuple((Seat(seat.number), Chips(seat.stack)) for seat in entry.seat),
         names=tuple((Seat(seat.number), seat.name) for seat in entry.seat if seat.name),
@@ -242,6 +251,8 @@ def _table(entry: _TableEntry) -> Table:
         currency=entry.currency,
         decimals=entry.decimals,
         delay=entry.screens.delay_seconds * 1_000_000_000,
+        board_inputs=tuple(board.inputs),
+        board_antennas=tuple(board.antennas),
     )
 
 

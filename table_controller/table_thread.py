@@ -1,8 +1,6 @@
 """The one thread that fuses, judges, keeps and publishes. What comes waits in the inbox; nothing overtakes."""
 
-import sys
 import threading
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +13,7 @@ from table_controller.records.events import HandEnded, HandStarted, Ticked
 from table_controller.records.incidents import Incident
 from table_controller.records.night import Assessment
 from table_controller.records.observations import Observation, SourceLost, SourceRestored, Tick
+from table_controller.saying import say, say_fault
 from table_controller.summary import Tally
 from table_controller.turn import Standing, turn, wall_row
 
@@ -83,7 +82,7 @@ class TableThread(threading.Thread):
             self.fault = None if batch else self.fault
         except Exception as fault:  # a bug of ours must not stop the game; the engine's light tells of it
             self.fault = f"{type(fault).__name__}: {fault}"
-            traceback.print_exc(file=sys.stderr)
+            say_fault()
 
     def _tick(self, busy: bool) -> None:
         """A tick when one is due: a second after the last, or as soon as fusion may release what came before."""
@@ -128,7 +127,7 @@ class TableThread(threading.Thread):
         try:
             self._store.append_all(rows)
         except Exception:  # the game goes on; the store keeps what it could not write and its light goes red
-            traceback.print_exc(file=sys.stderr)
+            say_fault()
 
     def _told(self) -> tuple[Assessment, ...]:
         """The answers to what happened at the table; that time passed is not told."""
@@ -165,8 +164,8 @@ def _tell(observation: Observation) -> None:
     """A line for whoever reads the terminal when a source comes or goes."""
     match observation:
         case SourceLost():
-            print(f"floorman: {observation.source} is lost: {observation.reason}", file=sys.stderr, flush=True)
+            say(f"floorman: {observation.source} is lost: {observation.reason}")
         case SourceRestored():
-            print(f"floorman: {observation.source} is back", file=sys.stderr, flush=True)
+            say(f"floorman: {observation.source} is back")
         case _:
             pass

@@ -54,6 +54,17 @@ def test_an_empty_queue_gives_nothing_after_its_timeout() -> None:
     assert Inbox().take(0.01) == ()
 
 
+def test_one_can_wait_until_what_was_put_was_worked_on() -> None:
+    inbox = Inbox(patience=0.01)
+    inbox.put(_sighting(5, "board"))
+    assert inbox.wait_for_taker(4)
+    assert not inbox.wait_for_taker(5), "nobody took it"
+    assert len(inbox.take(0)) == 1
+    assert not inbox.wait_for_taker(5), "it is being worked on"
+    assert inbox.take(0) == ()
+    assert inbox.wait_for_taker(5)
+
+
 def test_nothing_leaves_before_every_source_has_looked_past_it() -> None:
     inbox = Inbox()
     inbox.reached("overhead", 0)

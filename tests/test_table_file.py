@@ -7,7 +7,9 @@ import pytest
 from pydantic import BaseModel
 
 from table_controller import table_file
+from table_controller.board.wiring import wiring_of
 from table_controller.records import BadInput, Card, Point, Seat
+from table_controller.records.observations import Press
 
 _DOC = Path(__file__).parent.parent / "docs" / "table.md"
 
@@ -29,6 +31,17 @@ def test_the_documented_example_is_a_table(example: Path) -> None:
     assert table.layout.zone("seat 2 bet").seat == Seat(2)
     assert table.deck.card_of("04A2B1") == Card.parse("As")
     assert not table.simulated
+
+
+def test_the_file_says_which_input_is_whose_button_and_which_antenna_lies_where(example: Path) -> None:
+    inputs, antennas = ["unused", "seat 2 call", "dealer hand over"], ["seat 2 cards", "unused", "seat 1 cards"]
+    said = f'[board]\nport = "auto"\ninputs = {inputs}\nantennas = {antennas}\n[blinds]'
+    example.write_text(re.sub(r"\[board\]\n.*\n", "", example.read_text()).replace("[blinds]", said, 1))
+    table = table_file.load_table(example)
+    wiring = wiring_of(table.layout, table.board_inputs, table.board_antennas)
+    assert wiring.inputs == (None, (Seat(2), Press.CALL), (None, Press.HAND_OVER))
+    assert wiring.antennas == ("seat 2 cards", "", "seat 1 cards")
+    assert [wiring.name(number) for number in range(4)] == [*inputs, "unused"]
 
 
 def test_the_camera_sees_the_felts_corners_where_the_file_says(example: Path) -> None:
@@ -64,6 +77,10 @@ def test_every_key_is_documented_and_no_other() -> None:
         ('kind = "pot"', 'kind = "well"', "zone.1.kind", "board"),
         ("seat = 2\ncorners = [[500", "seat = 7\ncorners = [[500", "", "a seat of the table"),
         ("[[150, 20], [1770, 20], [1770, 1060], [150, 1060]]", "[[0, 0], [1, 1], [2, 2], [3, 3]]", "", "four corners"),
+        ("[blinds]", '[board]\nport = "auto"\ninputs = ["seat 9 fold"]\n[blinds]', "board.inputs.0", "a button, as"),
+        ("[blinds]", f'[board]\nport = "auto"\ninputs = {65 * ["unused"]}\n[blinds]', "board.inputs", "at most 64"),
+        ("[blinds]", '[board]\nport = "auto"\nantennas = ["pot"]\n[blinds]', "board.antennas.0", "kind cards"),
+        ("[blinds]", f"[board]\nport = 'auto'\ninputs = {2 * ['dealer cut']}\n[blinds]", "board.inputs.1", "once"),
         ('"As"', '"Ace"', "", "is no card"),
         ('name = "Kitchen"', "name = ", "", "expected TOML"),
         ("[felt]\nwidth = 1200\nheight = 800\n", "", "felt", "required"),

@@ -40,8 +40,12 @@ class Serving:
         """End every stream, finish what is being answered, and free the port."""
         self._streams.close()
         self._server.task_dispatcher.shutdown(timeout=5)
-        # Sockets may be closed only by the thread that waits on them.
-        self._server.trigger.pull_trigger(lambda: wasyncore.close_all(self._server._map, ignore_all=True))
+        # Sockets may be closed only by the thread that waits on them; the lock keeps it from closing the trigger too,
+        # on another's wake-up, before it is pulled.
+        trigger = self._server.trigger
+        with trigger.lock:
+            trigger.thunks.append(lambda: wasyncore.close_all(self._server._map, ignore_all=True))
+            trigger._physical_pull()
         self._thread.join(timeout=5)
 
 

@@ -56,11 +56,12 @@ class Debounce {
         return now;
     }
 
-    // Edges for which there was no room, since this was asked last.
+    // Edges for which there was no room, since this was asked last. Only the interrupt counts: none slips in between.
     uint8_t missed() {
-        const uint8_t now = missed_;
-        missed_ = 0;
-        return now;
+        const uint8_t all = missed_;
+        const uint8_t fresh = static_cast<uint8_t>(all - missed_told_);
+        missed_told_ = all;
+        return fresh;
     }
 
   private:
@@ -103,7 +104,7 @@ class Debounce {
         for (uint8_t n = 0; n < 8; ++n) {
             if ((flipped >> n & 1U) == 0) { continue; }
             if (static_cast<uint8_t>(noted_ - taken_) >= kEdges) {
-                if (missed_ < 255) { missed_ = static_cast<uint8_t>(missed_ + 1); }
+                missed_ = static_cast<uint8_t>(missed_ + 1);
                 continue;
             }
             const bool closed = (stable_[byte] >> n & 1U) != 0;
@@ -116,6 +117,7 @@ class Debounce {
     volatile uint8_t noted_ = 0;
     volatile uint8_t taken_ = 0;
     volatile uint8_t missed_ = 0;
+    uint8_t missed_told_ = 0;
     volatile bool started_ = false;
     volatile uint8_t stable_[kInputBytes] = {};
     volatile uint8_t settled_[kInputBytes] = {};

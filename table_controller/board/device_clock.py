@@ -12,6 +12,8 @@ _WORST_RATE = 0.02
 """A resonator is half a percent off at most."""
 _DOUBT = 1_000_000
 """Ns that no line need explain: how late a machine under load may note a time."""
+_AHEAD = 60_000_000
+"""Microseconds that a device's clock may have gone further than ours since it was last heard."""
 _STEPS = 24
 """Steps of the search for the rate; each leaves two thirds: to 2 parts in a million."""
 
@@ -54,10 +56,17 @@ class DeviceClock:
     def __init__(self, since: int = 0) -> None:
         """*since*: the night time before which nobody listened; what happened earlier counts from then."""
         self._last: int | None = None
+        self._last_at = since
+        """When the newest stamp was heard."""
         self._offsets: deque[int] = deque(maxlen=KEPT)
         self._trips: deque[_Trip] = deque(maxlen=KEPT)
         self._line: _Line | None = None
         self._told = since
+
+    @property
+    def told(self) -> int:
+        """The night time before which no event is told any more."""
+        return self._told
 
     @property
     def ready(self) -> bool:
@@ -71,13 +80,11 @@ class DeviceClock:
 
     def heard(self, micros: int, at: int) -> int:
         """Note that a message stamped *micros* arrived at night time *at* (ns); returns the stamp as night time."""
-        stamp = self._unwrapped(micros) * 1000
-        self._offsets.append(at - stamp)
-        return self._line.at(stamp) if self._line else stamp + min(self._offsets)
+        return self._night(self._unwrapped(micros, at) * 1000, at)
 
     def answered(self, sent: int, micros: int, at: int) -> None:
         """A ping sent at night time *sent* was stamped *micros*, and its answer arrived at *at* (ns)."""
-        stamp = self._unwrapped(micros) * 1000
+        stamp = self._unwrapped(micros, at) * 1000
         self._offsets.append(at - stamp)
         self._trips.append(_Trip(sent, stamp, at))
         self._line = _fitted(tuple(self._trips))
@@ -86,8 +93,12 @@ class DeviceClock:
 
     def event(self, micros: int, at: int) -> int:
         """The night time of an event: never after its arrival *at*, never before an earlier event."""
-        self._told = max(self._told, min(self.heard(micros, at), at))
+        self._told = max(self._told, min(self._night(self._unwrapped(micros, at, old=True) * 1000, at), at))
         return self._told
+
+    def _night(self, stamp: int, at: int) -> int:
+        self._offsets.append(at - stamp)
+        return self._line.at(stamp) if self._line else stamp + min(self._offsets)
 
     def _forget(self) -> None:
         """Begin anew with the latest round trip."""
@@ -98,14 +109,19 @@ class DeviceClock:
         self._offsets.append(last.came - last.stamp)
         self._line = _fitted((last,))
 
-    def _unwrapped(self, micros: int) -> int:
-        """Whole microseconds since the first stamp's wrap; a stamp may lie up to half a wrap behind the newest."""
+    def _unwrapped(self, micros: int, at: int, old: bool = False) -> int:
+        """Whole microseconds since the first stamp's wrap.
+
+        A stamp of now may lie up to half a wrap behind the newest; an *old* one, of an event that was kept, an hour.
+        """
         if self._last is None:
-            self._last = micros
+            self._last, self._last_at = micros, at
             return micros
         step = (micros - self._last) % _WRAP
-        time = self._last + (step if step < _WRAP // 2 else step - _WRAP)
-        self._last = max(self._last, time)
+        ahead = min((at - self._last_at) // 1000 + _AHEAD, _WRAP) if old else _WRAP // 2
+        time = self._last + (step if step < ahead else step - _WRAP)
+        if time >= self._last:
+            self._last, self._last_at = time, at
         return time
 
 

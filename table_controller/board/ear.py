@@ -33,6 +33,7 @@ class Ear:
             case Tag():
                 yield from self._tag((event.antenna, event.uid), event.present, at)
             case Lost():
+                self.forget_buttons()
                 yield self._lost(self.source, f"the board had no room for {event.count} events", at)
             case Reader():
                 yield from self._fault(f"antenna {event.antenna}", _HEALTH[event.health], at)
@@ -47,10 +48,14 @@ class Ear:
             yield from self._tag(tag, tag in state.tags, at)
         self.state = state
 
+    def forget_buttons(self) -> None:
+        """Events are missing: which buttons are down is not known, so the next that goes down is a press."""
+        self.state = BoardState(frozenset(), self.state.tags)
+
     def begin(self, at: int) -> Iterator[Observation]:
         """The board started anew: what was out of order it will say again."""
         self._pressed.clear()
-        self.state = BoardState(frozenset(), self.state.tags)
+        self.forget_buttons()
         for name in tuple(self._faults):
             yield from self._fault(name, None, at)
 
@@ -63,8 +68,9 @@ class Ear:
         then, micros = self._pressed.get(event.input, (at - _LATELY, 0))
         self._pressed[event.input] = at, event.micros
         again = at - then < _LATELY and (event.micros - micros) % _WRAP < AGAIN
-        if event.input < len(self._wiring.inputs) and not again:
-            seat, press = self._wiring.inputs[event.input]
+        key_of = self._wiring.inputs[event.input] if event.input < len(self._wiring.inputs) else None
+        if key_of is not None and not again:
+            seat, press = key_of
             yield ButtonPress(at=at, source=self.source, press=press, seat=seat, key=key)
 
     def _tag(self, tag: tuple[int, bytes], present: bool, at: int) -> Iterator[Observation]:
@@ -73,8 +79,8 @@ class Ear:
             return
         self.state = BoardState(self.state.down, tags | {tag} if present else tags - {tag})
         antenna, uid = tag
-        if antenna < len(self._wiring.antennas):
-            zone = self._wiring.antennas[antenna]
+        zone = self._wiring.antennas[antenna] if antenna < len(self._wiring.antennas) else ""
+        if zone:
             yield TagRead(at=at, source=self.source, zone=zone, tag=uid.hex().upper(), present=present)
 
     def _trouble(self, event: Fault) -> str | None:

@@ -62,7 +62,7 @@ class FakeBoard:
     """
 
     def __init__(self, wiring: Wiring, device: bytes = b"FLOORMAN", boot: int = 1, ring: int = RING) -> None:
-        self._inputs = {key: number for number, key in enumerate(wiring.inputs)}
+        self._inputs = {key: number for number, key in enumerate(wiring.inputs) if key is not None}
         self._antennas = {zone: number for number, zone in enumerate(wiring.antennas)}
         self._wiring, self._device, self.boot = wiring, device, boot
         self.ring = ring

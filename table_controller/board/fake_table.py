@@ -8,7 +8,7 @@ from table_controller.board.messages import ANTENNAS, INPUTS, Cause, Health, Tro
 from table_controller.board.wiring import Wiring
 
 MS = 1_000_000
-_EVERY = Wiring(tuple((None, None) for _ in range(INPUTS)), tuple(str(number) for number in range(ANTENNAS)))  # type: ignore[misc]
+_EVERY = Wiring((None,) * INPUTS, tuple(str(number) for number in range(ANTENNAS)))
 """A board on which every input and antenna is there; what they are for is the host's business."""
 
 

@@ -110,7 +110,7 @@ class Link:
         """Ask what is to be asked; a device that was silent for too long is lost."""
         self._begin(at)
         if at - self._ticked > AWAY:
-            self._heard += at - self._ticked  # nobody listened: that is no silence of the board's
+            self._heard += at - self._ticked - AWAY  # nobody listened: that is no silence of the board's
         self._ticked = at
         self._forget_kept()
         due = self._asked is None or at - self._asked >= ASK
@@ -207,6 +207,8 @@ class Link:
             yield from self._ear.begin(at)
         self._ledger.trusted = True
         self.hello = hello
+        if self._clock.behind(hello.micros):  # not heard for half a turn of its clock, or a stamp was nonsense
+            self._clock = DeviceClock(self._clock.told)
         self._clock.heard(hello.micros, at)
         yield from self._restored(at)
         self._acknowledge()
@@ -219,6 +221,7 @@ class Link:
     def _puzzled(self, said: Nonsense, at: int) -> Iterator[Observation]:
         """An event that stays nonsense must not hold up those behind it for ever."""
         if self.session is not None and self._ledger.give_up(said.seq):
+            self._ear.forget_buttons()
             yield from self._gap(at, "the board says what cannot be; one event was given up")
             self._acknowledge()
 
@@ -330,5 +333,6 @@ def _setup(wiring: Wiring) -> Setup:
     """What is wired; of who does not know, what a board takes for granted."""
     if not wiring.inputs:
         return Setup(b"\xff" * 8, bytes(8), 0)
-    used, antennas = (1 << len(wiring.inputs)) - 1, (1 << len(wiring.antennas)) - 1
+    used = sum(1 << number for number, key in enumerate(wiring.inputs) if key is not None)
+    antennas = sum(1 << number for number, zone in enumerate(wiring.antennas) if zone)
     return Setup(used.to_bytes(8, "little"), bytes(8), antennas)

@@ -1,7 +1,9 @@
 """What is soldered to what: which input is which seat's what, which antenna lies under which zone."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
+from typing import TypeVar
 
 from table_controller.board.messages import ANTENNAS, INPUTS
 from table_controller.records import Layout, Seat, ZoneKind
@@ -9,6 +11,8 @@ from table_controller.records.observations import Press
 
 Key = tuple[Seat | None, Press]
 """A button: whose it is (None: the dealer's) and what it says."""
+
+_Meant = TypeVar("_Meant")
 
 _DEALER = (Press.NEW_HAND, Press.SHUFFLE, Press.CUT, Press.CLOCK, Press.HAND_OVER, Press.FLOOR)
 _PLAYER = (
@@ -18,20 +22,30 @@ _PLAYER = (
 """The most needed first: with many seats the last ones find no input."""
 
 
+UNUSED = "unused"
+"""An input or antenna that is not connected."""
+
+
+def _called(key: Key) -> str:
+    seat, press = key
+    return f"{'dealer' if seat is None else f'seat {seat}'} {press.value.replace('_', ' ')}"
+
+
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """The keys by input, the zones by antenna and the seats by lamp, from number 0 on."""
+    """The keys by input, the zones by antenna and the seats by lamp, from number 0 on.
 
-    inputs: tuple[Key, ...]
+    An input with None and an antenna with an empty name are not connected.
+    """
+
+    inputs: tuple[Key | None, ...]
     antennas: tuple[str, ...]
     lamps: tuple[Seat, ...] = ()
 
     def name(self, number: int) -> str:
         """What people call that input: ``seat 3 call``, ``dealer new hand``, or ``unused``."""
-        if number >= len(self.inputs):
-            return "unused"
-        seat, press = self.inputs[number]
-        return f"{'dealer' if seat is None else f'seat {seat}'} {press.value.replace('_', ' ')}"
+        key = self.inputs[number] if number < len(self.inputs) else None
+        return UNUSED if key is None else _called(key)
 
 
 def standard_wiring(layout: Layout) -> Wiring:
@@ -40,3 +54,37 @@ def standard_wiring(layout: Layout) -> Wiring:
     dealer: list[Key] = [(None, press) for press in _DEALER]
     zones = [zone.name for zone in layout.zones if zone.kind is ZoneKind.CARDS]
     return Wiring((*dealer, *product(layout.seats, _PLAYER[:each])), tuple(zones[:ANTENNAS]), layout.seats)
+
+
+def wiring_of(layout: Layout, inputs: tuple[str, ...] = (), antennas: tuple[str, ...] = ()) -> Wiring:
+    """As people wired it: *inputs* by the names of their buttons, *antennas* by their zones, from number 0 on.
+
+    Whatever is empty is as in ``standard_wiring``; "unused" is not connected.
+
+    :raises ValueError: naming the entry and what was expected.
+    """
+    standard = standard_wiring(layout)
+    keys: list[Key] = [*((None, press) for press in _DEALER), *product(layout.seats, _PLAYER)]
+    named: Mapping[str, Key] = {_called(key): key for key in keys}
+    zones = {zone.name: zone.name for zone in layout.zones if zone.kind is ZoneKind.CARDS}
+    return Wiring(
+        tuple(_each("board.inputs", inputs, named, INPUTS, "a button, as `seat 3 call` or `dealer new hand`"))
+        if inputs
+        else standard.inputs,
+        tuple(zone or "" for zone in _each("board.antennas", antennas, zones, ANTENNAS, "a zone of kind cards"))
+        if antennas
+        else standard.antennas,
+        standard.lamps,
+    )
+
+
+def _each(
+    place: str, names: tuple[str, ...], known: Mapping[str, _Meant], most: int, what: str
+) -> Iterator[_Meant | None]:
+    """What each of *names* means, None for an unused one."""
+    if len(names) > most:
+        raise ValueError(f"{place}: expected at most {most}, got {len(names)}")
+    for number, name in enumerate(names):
+        if name != UNUSED and (name not in known or name in names[:number]):
+            raise ValueError(f"{place}.{number}: expected {what}, each once, or `{UNUSED}`; got {name!r}")
+        yield known.get(name)

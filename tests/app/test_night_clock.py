@@ -9,7 +9,7 @@ import pytest
 
 from table_controller.clock import SECOND, NightClock
 from table_controller.inbox import Inbox
-from table_controller.records.observations import Observation, SourceLost
+from table_controller.records.observations import Observation, SourceLost, Tick
 from table_controller.sources import DrawnCamera, Frame
 
 _PERIOD = SECOND // 10
@@ -26,6 +26,17 @@ def test_held_time_stands_still_and_goes_on_without_a_jump() -> None:
     first = clock.now()
     time.sleep(0.002)
     assert clock.now() >= first + 2 * SECOND
+
+
+def test_held_at_a_moment_that_is_past_it_does_not_go_back() -> None:
+    clock = NightClock(speed=1000)
+    time.sleep(0.002)
+    reached = clock.now()
+    clock.hold(SECOND // 10)
+    held = clock.now()
+    assert held >= reached >= 2 * SECOND
+    time.sleep(0.002)
+    assert clock.now() == held
 
 
 def test_it_knows_how_long_the_wall_clock_went_on_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,6 +64,28 @@ class _SlowWatcher:
         return ()
 
 
+def test_night_time_stands_still_while_the_camera_looks_for_the_first_time() -> None:
+    """Else the board, polled meanwhile, would tell what comes after that frame, and tell it again."""
+    clock, inbox = NightClock(speed=1000), Inbox()
+    times: list[int] = []
+
+    class Watcher(_SlowWatcher):
+        def look(self, frame: Frame, at: int) -> Iterable[Observation]:
+            super().look(frame, at)
+            times.append(clock.now() - at)
+            return ()
+
+    watcher = Watcher()
+    frame: Frame = np.zeros((2, 2, 3), np.uint8)
+    camera = DrawnCamera("overhead", lambda at: frame, watcher, inbox, clock)
+    camera.start()
+    while not times:
+        threading.Event().wait(0.01)
+    camera.stop.set()
+    camera.join()
+    assert times[0] == 0
+
+
 def test_the_simulated_night_waits_for_a_camera_that_is_slower_than_its_speed() -> None:
     clock, inbox, watcher = NightClock(speed=10), Inbox(), _SlowWatcher()
     frame: Frame = np.zeros((2, 2, 3), np.uint8)
@@ -66,3 +99,26 @@ def test_the_simulated_night_waits_for_a_camera_that_is_slower_than_its_speed() 
     assert set(gaps) == {_PERIOD}, gaps
     assert clock.held > 0
     assert not [seen for seen in inbox.take(0) if isinstance(seen, SourceLost)]
+
+
+def test_the_simulated_night_waits_for_what_follows_from_its_frames() -> None:
+    """However slow the referee is: the room's people must hear of the floor before they play on."""
+
+    class Watcher(_SlowWatcher):
+        def look(self, frame: Frame, at: int) -> Iterable[Observation]:
+            super().look(frame, at)
+            return (Tick(at=at, source="overhead"),)
+
+    clock, inbox, watcher = NightClock(speed=10), Inbox(patience=60), Watcher()
+    frame: Frame = np.zeros((2, 2, 3), np.uint8)
+    camera = DrawnCamera("overhead", lambda at: frame, watcher, inbox, clock)
+    camera.start()
+    for looked in range(1, 6):
+        while not (taken := inbox.take(0.01)):
+            pass
+        assert len(taken) == len(watcher.seen) - (looked - 1) == 1
+        threading.Event().wait(0.1)
+        assert len(watcher.seen) == looked, "it waits while its last frame is being judged"
+    camera.stop.set()
+    inbox.take(0)
+    camera.join()

@@ -82,3 +82,17 @@ def test_a_rate_that_no_resonator_has_is_not_believed() -> None:
     for number in range(100):
         clock.answered(number * SECOND, number * 1_500_000 % 2**32, number * SECOND + 2 * MS)
     assert abs(clock.heard(99 * 1_500_000, 99 * SECOND + 2 * MS) - 99 * SECOND) < 5 * MS
+
+
+def test_a_press_of_an_hour_ago_is_told_when_it_was_made() -> None:
+    """More than half a turn of the device's clock: its board kept it while the cable was out."""
+    device, clock = Device(60), DeviceClock()
+    for number in range(100):
+        device.ping(clock, SECOND + number * 239 * MS)
+    pressed, back = 60 * SECOND, 3660 * SECOND
+    again = DeviceClock(clock.told)  # as the link does with a HELLO that seems to be of the past
+    assert clock.behind(device.micros(back))
+    again.heard(device.micros(back), back + 2 * MS)
+    told = again.event(device.micros(pressed), back + 20 * MS)
+    assert abs(told - pressed) < SECOND, "an hour at a rate that nobody knows yet"
+    assert again.behind(device.micros(back + 3 * SECOND)) == 0, "nor is the newest stamp moved"

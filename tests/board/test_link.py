@@ -10,7 +10,23 @@ from table_controller.board import BoardReader, FakeBoard, FakeCable, Link, Nois
 from table_controller.board.decoder import Decoder
 from table_controller.board.fake_cable import State
 from table_controller.board.frame import Frame, encode
-from table_controller.board.messages import SCHEMA, Health, Hello, Input, Message, Reader, Tag, to_frame
+from table_controller.board.messages import (
+    SCHEMA,
+    Health,
+    Heartbeat,
+    Hello,
+    HelloWanted,
+    Input,
+    Lost,
+    Message,
+    Ping,
+    Pong,
+    Reader,
+    Setup,
+    Tag,
+    to_frame,
+)
+from table_controller.board.wiring import wiring_of
 from table_controller.records import Chips, Seat
 from table_controller.records.observations import (
     ButtonPress,
@@ -202,6 +218,13 @@ def test_a_host_that_did_not_look_for_long_does_not_take_the_board_for_lost() ->
     assert [type(seen) for seen in heard] == [ButtonPress]
 
 
+def test_a_host_that_looks_rarely_still_finds_out_that_its_board_is_silent() -> None:
+    board, link = FakeBoard(WIRING), Link(WIRING)
+    assert _talk(link, board, [At(0)], SECOND) == []
+    silent = [seen for at in range(SECOND, 9 * SECOND, 600 * MS) for seen in (*link.receive(b"", at), *link.tick(at))]
+    assert [type(seen) for seen in silent] == [SourceLost]
+
+
 def test_nobody_there_is_said_once() -> None:
     link = Link(WIRING)
     heard = [seen for at in range(0, 20 * SECOND, 100 * MS) for seen in (*link.receive(b"AT\r\n", at), *link.tick(at))]
@@ -242,10 +265,68 @@ def test_an_input_that_is_wired_to_nothing_says_nothing() -> None:
     assert len(_event(Input(1, 0, True, 20), 20_000, link)) == 1
 
 
+def test_what_is_not_connected_is_not_asked_for_and_says_nothing() -> None:
+    link = Link(wiring_of(LAYOUT, ("unused", "seat 2 call"), ("unused", "seat 3 cards")))
+    _event(_hello(60), 0, link)
+    assert _event(Input(0, 0, True, 10), 10_000, link) == ()
+    assert _event(Tag(1, 0, True, 20, b"\1\2\3\4"), 20_000, link) == ()
+    (press,) = _event(Input(2, 1, True, 1030), 2_000_000, link)
+    (tag,) = _event(Tag(3, 1, True, 2040, b"\1\2\3\4"), 3_000_000, link)
+    assert isinstance(press, ButtonPress)
+    assert isinstance(tag, TagRead)
+    assert (press.seat, press.press, tag.zone) == (Seat(2), Press.CALL, "seat 3 cards")
+    link.outgoing()
+    _event(Heartbeat(4, 3000, 0, 0, 0, 0, 0, 0, 0), 4_000_000, link)
+    assert Setup(b"\2" + bytes(7), bytes(8), 2) in Decoder().receive(link.outgoing())
+
+
 def test_a_button_that_is_held_down_is_one_press() -> None:
     link = _met()
     assert len(_event(Input(0, 7, True, 10), 10_000, link)) == 1
     assert _event(Input(1, 7, True, 20), 20_000, link) == ()
+
+
+def test_a_press_after_its_release_was_lost_is_a_press() -> None:
+    """The board had no room for the release; the next press it had room for."""
+    link = _met()
+    assert len(_event(Input(0, 7, True, 10), 10_000, link)) == 1
+    _event(Lost(1, 1, 2_000_000), 2 * SECOND, link)
+    assert [type(seen) for seen in _event(Input(2, 7, True, 2_000_010), 2 * SECOND + 10_000, link)] == [ButtonPress]
+
+
+def test_a_press_after_its_release_was_given_up_is_a_press() -> None:
+    link = _met()
+    assert len(_event(Input(0, 7, True, 10), 10_000, link)) == 1
+    nonsense = encode(Frame(to_frame(Input(1, 7, False, 0)).type, 1, b""))
+    heard = [seen for _ in range(3) for seen in link.receive(nonsense, SECOND)]
+    assert [type(seen) for seen in heard] == [SourceLost, SourceRestored]
+    assert [type(seen) for seen in _event(Input(2, 7, True, 2_000_000), 2 * SECOND, link)] == [ButtonPress]
+
+
+def test_a_board_unheard_for_more_than_half_a_turn_of_its_clock_is_believed_at_once() -> None:
+    """40 minutes on a cable that was out, the board on its own power: the press is told when it was made."""
+    link, away = _met(), 40 * 60
+    link.tick(0)
+    _ping_pong(link, 0)
+    assert [type(seen) for seen in link.lose(SECOND, "gone")] == [SourceLost]
+    at = away * SECOND
+    _event(_hello(60, away * 1_000_000), at, link)
+    _event(Input(0, 7, True, away * 1_000_000 + 100_500), at + 110 * MS, link)
+    (press,) = _event(Input(1, 8, True, away * 1_000_000 + 200_500), at + 210 * MS, link)
+    assert abs(press.at - (at + 200 * MS)) <= 10 * MS
+    link.outgoing()
+    for later in range(1, 20):
+        link.tick(at + SECOND + later * 100 * MS)
+        assert not any(isinstance(said, HelloWanted) for said in _ping_pong(link, at + SECOND + later * 100 * MS))
+
+
+def _ping_pong(link: Link, at: int) -> tuple[object, ...]:
+    """Answer the pings; what the link said in all."""
+    said = Decoder().receive(link.outgoing())
+    for message in said:
+        if isinstance(message, Ping):
+            _event(Pong(message.seq, at // 1000), at, link)
+    return said
 
 
 def test_a_deaf_reader_is_a_lost_source_of_its_own() -> None:

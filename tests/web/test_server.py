@@ -2,6 +2,7 @@
 
 import json
 import socket
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from urllib.request import urlopen
@@ -172,3 +173,18 @@ def test_it_opens_and_closes_again_and_again() -> None:
         made = Table()
         assert b'"revision": 1' in made.ask("/api/table")
         made.serving.close()
+
+
+def test_a_server_is_closed_though_another_wakes_its_thread_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    trigger = table.serving._server.trigger
+    pull = trigger._physical_pull
+
+    def late() -> None:
+        pull()  # another's
+        time.sleep(0.2)
+        pull()
+
+    monkeypatch.setattr(trigger, "_physical_pull", late)
+    table.serving.close()
+    assert not table.serving._thread.is_alive()
