@@ -253,6 +253,12 @@ def test_a_board_built_from_another_schema_is_refused_by_name() -> None:
     assert lost == SourceLost(at=5, source="board", reason=reason)
 
 
+def test_another_minor_version_is_fine_though_its_schema_is_another() -> None:
+    link = Link(WIRING)
+    assert _event(replace(_hello(60, schema=0xBEEF), minor=1), 0, link) == ()
+    assert [type(seen) for seen in _event(Input(0, 7, True, 10), 10_000, link)] == [ButtonPress]
+
+
 def _met(wiring_inputs: int = 60) -> Link:
     link = Link(WIRING)
     _event(_hello(wiring_inputs), 0, link)
@@ -318,6 +324,33 @@ def test_a_board_unheard_for_more_than_half_a_turn_of_its_clock_is_believed_at_o
     for later in range(1, 20):
         link.tick(at + SECOND + later * 100 * MS)
         assert not any(isinstance(said, HelloWanted) for said in _ping_pong(link, at + SECOND + later * 100 * MS))
+
+
+_TURN = 2**32 * 1000
+"""Ns in which a board's clock goes round."""
+
+
+@pytest.mark.parametrize(
+    ("pressed", "told", "doubtful"),
+    [(30 * 60 * SECOND, 30, False), (89 * 60 * SECOND, 89, True), (89 * 60 * SECOND - _TURN, 89, True)],
+)
+def test_a_press_that_may_be_older_than_the_boards_clock_goes_round_is_told_with_its_doubt(
+    pressed: int, told: int, doubtful: bool
+) -> None:
+    """The cable was out for 90 minutes. A stamp of which only one time can be true is told as that time."""
+    link, minute = _met(), 60 * SECOND
+    link.lose(SECOND, "gone")
+    at = 90 * minute
+    _event(_hello(60, at // 1000 % 2**32), at, link)
+    heard = _event(Input(0, 7, True, (pressed // 1000 + 500) % 2**32), at + 10 * MS, link)
+    assert [type(seen) for seen in heard] == [*([SourceLost, SourceRestored] if doubtful else []), ButtonPress]
+    assert abs(heard[-1].at - told * minute) <= 20 * MS
+    if doubtful:
+        assert isinstance(heard[0], SourceLost)
+        assert "may be older than it says" in heard[0].reason
+    _event(replace(_hello(60, (at // 1000 + 500_000) % 2**32), seq=1), at + SECOND // 2, link)
+    live = _event(Input(1, 8, True, (at // 1000 + 1_000_500) % 2**32), at + SECOND + MS, link)
+    assert [type(seen) for seen in live] == [ButtonPress], "what is pressed now is not in doubt"
 
 
 def _ping_pong(link: Link, at: int) -> tuple[object, ...]:
