@@ -39,5 +39,6 @@ def _setup(wiring: Wiring) -> Setup:
     if not wiring.inputs:
         return Setup(b"\xff" * 8, bytes(8), 0)
     used = sum(1 << number for number, key in enumerate(wiring.inputs) if key is not None)
-    antennas = sum(1 << number for number, zone in enumerate(wiring.antennas) if zone)
+    must_work = (number for number, zone in enumerate(wiring.antennas) if zone and zone not in wiring.spare)
+    antennas = sum(1 << number for number in must_work)
     return Setup(used.to_bytes(8, "little"), bytes(8), antennas)

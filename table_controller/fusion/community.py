@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from table_controller.fusion.antennas import borne_out
 from table_controller.fusion.dealing import DOUBT
 from table_controller.fusion.explain import (
     MOVE_WAIT,
@@ -62,6 +63,7 @@ def _discard(felt: Felt, card: Lying) -> Lying | None:
 def _burned(felt: Felt, card: Lying) -> Felt:
     if felt.hand is None or felt.decided:
         return stayed(felt, card)
+    felt, card = borne_out(felt, card)
     burned = CardBurned(
         card=card.card,
         face=card.face,
@@ -94,6 +96,7 @@ def settle_board(felt: Felt, layout: Layout) -> Felt:
 def _laid(felt: Felt, card: Lying, order_known: bool) -> Felt:
     if felt.hand is None or (felt.decided and not _goes_on(felt, card)):
         return stayed(felt, card)
+    felt, card = borne_out(felt, card)
     unread = card.face is Face.UP and card.card is None
     laid = BoardCardDealt(
         card=card.card,

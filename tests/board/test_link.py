@@ -89,7 +89,7 @@ def _press(seat: int, press: Press) -> frozenset[Key]:
 
 def test_the_standard_wiring_gives_every_key_an_input() -> None:
     assert len(WIRING.inputs) == 6 + 6 * 9 == len(set(WIRING.inputs)) <= 64
-    assert len(WIRING.antennas) == 6
+    assert WIRING.antennas == (*(f"seat {n} cards" for n in range(1, 7)), "board", "burn", "muck")
 
 
 @pytest.mark.parametrize("step", [7 * MS, 40 * MS])
@@ -286,6 +286,18 @@ def test_what_is_not_connected_is_not_asked_for_and_says_nothing() -> None:
     assert Setup(b"\2" + bytes(7), bytes(8), 2) in Decoder().receive(link.outgoing())
 
 
+@pytest.mark.parametrize(("antennas", "must"), [((), 0b111111), (("burn", "seat 1 cards"), 0b11)])
+def test_the_antennas_of_board_burns_and_muck_must_work_where_the_table_file_names_them(
+    antennas: tuple[str, ...], must: int
+) -> None:
+    link = Link(wiring_of(LAYOUT, (), antennas))
+    _event(_hello(60), 0, link)
+    link.outgoing()
+    _event(Heartbeat(0, 3000, 0, 0, 0, 0, 0, 0, 0), 4_000_000, link)
+    (setup,) = [said for said in Decoder().receive(link.outgoing()) if isinstance(said, Setup)]
+    assert setup.antennas == must
+
+
 def test_a_button_that_is_held_down_is_one_press() -> None:
     link = _met()
     assert len(_event(Input(0, 7, True, 10), 10_000, link)) == 1
@@ -393,7 +405,7 @@ def test_presses_of_one_moment_come_in_a_fixed_order() -> None:
     assert [(type(seen), getattr(seen, "seat", None)) for seen in heard] == [(ButtonPress, 1), (ButtonPress, 2)]
 
 
-@pytest.mark.parametrize(("seats", "each"), [(2, 9), (6, 9), (8, 7), (10, 5)])
+@pytest.mark.parametrize(("seats", "each"), [(2, 9), (6, 9), (8, 7), (10, 5), (11, 5)])
 def test_64_inputs_are_shared_among_the_seats(seats: int, each: int) -> None:
     layout = replace(LAYOUT, seats=tuple(Seat(number) for number in range(1, seats + 1)))
     wiring = standard_wiring(layout)
