@@ -14,7 +14,10 @@ Key = tuple[Seat | None, Press]
 
 _Meant = TypeVar("_Meant")
 
-_DEALER = (Press.NEW_HAND, Press.SHUFFLE, Press.CUT, Press.CLOCK, Press.HAND_OVER, Press.FLOOR)
+_DEALER = (
+    *(Press.NEW_HAND, Press.SHUFFLE, Press.CUT, Press.CLOCK, Press.HAND_OVER, Press.FLOOR),
+    *(Press.BURN, Press.POST_SMALL_BLIND, Press.POST_BIG_BLIND),
+)
 _PLAYER = (
     *(Press.FOLD, Press.CHECK, Press.CALL, Press.RAISE, Press.ALL_IN),
     *(Press.BET, Press.POST_SMALL_BLIND, Press.POST_BIG_BLIND, Press.TIME),

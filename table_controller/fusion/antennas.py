@@ -132,13 +132,14 @@ def settle_unwatched(felt: Felt, layout: Layout) -> Felt:
     if not felt.laid or felt.hand is None or felt.decided:
         return felt
     for zone in layout.zones:
-        if zone.kind in COMMON and not _is_watched(felt, zone.name):
+        if zone.kind in COMMON and not is_watched(felt, zone.name):
             for tag in [tag for tag in _waiting(felt, zone.name) if tag.at + ALONE <= felt.now]:
                 felt = _tell_unseen(felt, zone, tag)
     return felt
 
 
-def _is_watched(felt: Felt, zone: str) -> bool:
+def is_watched(felt: Felt, zone: str) -> bool:
+    """Whether a camera has looked at *zone* and would see what lies there."""
     return any(look.zone == zone for look in felt.looks) and not unseen(felt, zone)
 
 
@@ -189,27 +190,32 @@ def _alone(*tags: Tag) -> dict[str, Any]:
 
 
 def _unseen_card(felt: Felt, zone: Zone, tag: Tag, name: Card | None, face: Face) -> Felt:
-    """*felt* with a card lying in *zone* that is known by *tag* alone: a camera that sees it later sees no new one."""
+    """*felt* with a card told that is known by *tag* alone: a camera that sees it later sees no new one."""
+    felt = with_unseen(_taken(felt, tag), zone, tag.source, (tag.seq,))
+    known = replace(
+        felt.cards[-1], card=name, face=face, told=face, hand=felt.hand, confidence=DOUBT, doubt=True, tag=tag.tag
+    )
+    return changed(felt, cards=(*felt.cards[:-1], known))
+
+
+def with_unseen(felt: Felt, zone: Zone, source: str, because: tuple[int, ...]) -> Felt:
+    """*felt* with a card face down in *zone* that no camera has seen, not yet told."""
     middle = Point(*(sum(axis) / len(zone.corners) for axis in zip(*zone.corners, strict=True)))
     card = Lying(
         number=felt.numbered,
         zone=zone.name,
         kind=zone.kind,
         seat=None,
-        card=name,
-        face=face,
+        card=None,
+        face=Face.DOWN,
         centre=middle,
-        confidence=DOUBT,
-        source=tag.source,
+        confidence=1.0,
+        source=source,
         since=felt.now,
-        because=(tag.seq,),
-        hand=felt.hand,
-        told=face,
-        doubt=True,
+        because=because,
         unseen=True,
-        tag=tag.tag,
     )
-    return changed(_taken(felt, tag), numbered=felt.numbered + 1, cards=(*felt.cards, card))
+    return changed(felt, numbered=felt.numbered + 1, cards=(*felt.cards, card))
 
 
 def due(felt: Felt) -> Iterator[int]:
