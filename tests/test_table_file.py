@@ -34,13 +34,13 @@ def test_the_documented_example_is_a_table(example: Path) -> None:
 
 
 def test_the_file_says_which_input_is_whose_button_and_which_antenna_lies_where(example: Path) -> None:
-    inputs, antennas = ["unused", "seat 2 call", "dealer hand over"], ["seat 2 cards", "unused", "seat 1 cards"]
+    inputs, antennas = ["unused", "seat 2 call", "dealer hand over"], ["seat 2 cards", "unused", "muck"]
     said = f'[board]\nport = "auto"\ninputs = {inputs}\nantennas = {antennas}\n[blinds]'
     example.write_text(re.sub(r"\[board\]\n.*\n", "", example.read_text()).replace("[blinds]", said, 1))
     table = table_file.load_table(example)
     wiring = wiring_of(table.layout, table.board_inputs, table.board_antennas)
     assert wiring.inputs == (None, (Seat(2), Press.CALL), (None, Press.HAND_OVER))
-    assert wiring.antennas == ("seat 2 cards", "", "seat 1 cards")
+    assert wiring.antennas == ("seat 2 cards", "", "muck")
     assert [wiring.name(number) for number in range(4)] == [*inputs, "unused"]
 
 
@@ -79,7 +79,7 @@ def test_every_key_is_documented_and_no_other() -> None:
         ("[[150, 20], [1770, 20], [1770, 1060], [150, 1060]]", "[[0, 0], [1, 1], [2, 2], [3, 3]]", "", "four corners"),
         ("[blinds]", '[board]\nport = "auto"\ninputs = ["seat 9 fold"]\n[blinds]', "board.inputs.0", "a button, as"),
         ("[blinds]", f'[board]\nport = "auto"\ninputs = {65 * ["unused"]}\n[blinds]', "board.inputs", "at most 64"),
-        ("[blinds]", '[board]\nport = "auto"\nantennas = ["pot"]\n[blinds]', "board.antennas.0", "kind cards"),
+        ("[blinds]", '[board]\nport = "auto"\nantennas = ["pot"]\n[blinds]', "board.antennas.0", "kind cards, board"),
         ("[blinds]", f"[board]\nport = 'auto'\ninputs = {2 * ['dealer cut']}\n[blinds]", "board.inputs.1", "once"),
         ('"As"', '"Ace"', "", "is no card"),
         ('name = "Kitchen"', "name = ", "", "expected TOML"),

@@ -33,7 +33,7 @@ BY_HAND = frozenset(
 """Events that a person may state: what no sensor sees, and corrections. No card can be named this way."""
 _OWN_FIELDS = {"incident", "verdict", "remedy", "choice", "amounts", "by", "key"}
 _CARRIED = {field.name for field in dataclasses.fields(Happened)}
-_DEALERS = {Press.NEW_HAND, Press.SHUFFLE, Press.CUT, Press.CLOCK, Press.HAND_OVER, Press.FLOOR}
+_DEALERS = {Press.NEW_HAND, Press.SHUFFLE, Press.CUT, Press.CLOCK, Press.HAND_OVER, Press.FLOOR, Press.BURN}
 _KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
 
 

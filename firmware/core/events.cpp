@@ -7,6 +7,7 @@
 namespace {
 
 constexpr uint32_t kResend = 1000UL * wire::kResendMs;
+constexpr uint32_t kMissed = 20000;             // microseconds: an answer that is under way came by then
 constexpr uint8_t kQueue = 40;                  // bytes on the line before the next event: about 3 ms
 
 uint16_t plus(uint16_t count, uint8_t more) {
@@ -52,10 +53,11 @@ void Events::tell_of_loss(uint32_t now) {
 void Events::acknowledged(uint8_t seq, uint32_t now) {
     met_ = true;
     const uint8_t done = static_cast<uint8_t>(seq - oldest_);
+    if (done == 0 && now - begun_at_ >= kMissed) { unsent_ = oldest_; }  // what it expects was lost on its way
     if (done == 0 || done > waiting()) { return; }
     if (static_cast<uint8_t>(unsent_ - oldest_) < done) { unsent_ = seq; }
     oldest_ = seq;
-    sent_at_ = now;
+    sent_at_ = begun_at_ = now;
 }
 
 void Events::pump(uint32_t now) {
@@ -64,6 +66,7 @@ void Events::pump(uint32_t now) {
     if (unsent_ == next_ || hal::backlog() > kQueue) { return; }
     const Event& event = ring_[unsent_ % wire::kRing];
     if (!line::send(event.type, unsent_, event.payload, event.size)) { return; }
+    if (unsent_ == oldest_) { begun_at_ = now; }
     unsent_ = static_cast<uint8_t>(unsent_ + 1);
     sent_at_ = now;
 }

@@ -41,6 +41,7 @@ class Events {
     uint8_t next_ = 0;
     uint8_t unsent_ = 0;                        // the number of the first that is to be sent
     uint32_t sent_at_ = 0;
+    uint32_t begun_at_ = 0;                     // when the oldest was sent last, or came to be the oldest
     uint16_t untold_ = 0;                       // lost since the last LOST
     uint16_t lost_ = 0;
     bool met_ = false;

@@ -39,6 +39,7 @@ class NativeDevice : public sim::Device {
     std::unique_ptr<Debounce> debounce_;
     std::unique_ptr<Board> board_;
     unsigned tick_ = 0;
+    uint64_t due_ = 0;                                  // up to when it was told to run
 };
 
 std::string NativeDevice::open(const sim::Start& start) {
@@ -94,8 +95,8 @@ void NativeDevice::sample() {
 }
 
 bool NativeDevice::run(uint64_t nanoseconds) {
-    const uint64_t end = machine.now + nanoseconds;
-    while (machine.now < end) {
+    due_ += nanoseconds;                                // a turn may take longer: the next run is shorter by that
+    while (machine.now < due_) {
         const uint64_t next = machine.now + kTurn;
         if (tick_++ % 8 == 0) { sample(); }
         board_->turn();

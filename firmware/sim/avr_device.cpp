@@ -91,6 +91,7 @@ class AvrDevice : public Device {
     uint32_t lamps_coming_ = 0;
     bool ready_ = true;                                 // the serial line takes another byte
     uint64_t fed_ = 0;
+    uint64_t due_ = 0;                                  // the cycle up to which it was told to run
     uint32_t hung_at_ = 0;                              // where its program was made to go round in circles; 0: nowhere
     uint8_t hung_over_[2] = {};                         // and what stood there
     uint32_t first_free_ = 0;                           // the first byte of RAM that no variable has
@@ -208,9 +209,9 @@ long AvrDevice::unused() const {
 }
 
 bool AvrDevice::run(uint64_t nanoseconds) {
-    const uint64_t end = avr_->cycle + nanoseconds * 16 / 1000;
-    while (avr_->cycle < end) {
-        const uint64_t stop = std::min<uint64_t>(avr_->cycle + kSlice, end);
+    due_ += nanoseconds * 16 / 1000;                    // what it goes beyond, the next run is shorter by
+    while (avr_->cycle < due_) {
+        const uint64_t stop = std::min<uint64_t>(avr_->cycle + kSlice, due_);
         while (avr_->cycle < stop) {
             const int state = avr_run(avr_);
             if (state == cpu_Done || state == cpu_Crashed) { return false; }

@@ -43,7 +43,7 @@ bool TagModel::last_level() const { return level_ == (uid_.size() == 4 ? 0U : ui
 
 Bytes TagModel::level_bytes() const {
     Bytes out;
-    const size_t from = 3 * level_;
+    const size_t from = size_t{3} * level_;
     if (!last_level()) { out.push_back(0x88); }
     for (size_t i = from; out.size() < 4; ++i) { out.push_back(uid_[i]); }
     out.push_back(static_cast<uint8_t>(out[0] ^ out[1] ^ out[2] ^ out[3]));
@@ -88,7 +88,7 @@ Bytes TagModel::hear(const Bytes& frame, uint8_t last_bits) {
         return {};
     }
     if (frame[1] == 0x70) { return frame.size() == 9 && whole && crc_a(frame, 9) == 0 ? select(frame) : Bytes{}; }
-    const Bytes level = level_bytes();
+    Bytes level = level_bytes();
     for (unsigned bit = 0; bit < known_bits(frame) && 2 + bit / 8 < frame.size(); ++bit) {
         if (((frame[2 + bit / 8] ^ level[bit / 8]) >> bit % 8 & 1U) != 0) {
             fall_back();

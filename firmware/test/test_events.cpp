@@ -44,6 +44,35 @@ TEST_CASE("events are numbered, sent once, and again when nobody answers") {
     CHECK(sent[0].seq == 2);
 }
 
+TEST_CASE("what the host asks for once more is sent again at once, but not while it may be on its way") {
+    fake::reset();
+    Events events;
+    for (uint8_t n = 0; n < 3; ++n) { events.tell(press(n), 0); }
+    pump(events, 10);
+    events.acknowledged(1, fake::micros());
+    fake::frames();
+    fake::pass(19000);
+    events.acknowledged(1, fake::micros());
+    pump(events, 10);
+    CHECK(fake::frames().empty());
+    fake::pass(1000);
+    events.acknowledged(1, fake::micros());
+    events.acknowledged(1, fake::micros());
+    pump(events, 10);
+    auto sent = fake::frames();
+    REQUIRE(sent.size() == 2);
+    CHECK(sent[0].seq == 1);
+    fake::pass(10000);
+    events.acknowledged(1, fake::micros());
+    pump(events, 10);
+    CHECK(fake::frames().empty());
+    events.acknowledged(3, fake::micros());
+    fake::pass(100000);
+    events.acknowledged(3, fake::micros());
+    pump(events, 10);
+    CHECK(fake::frames().empty());
+}
+
 TEST_CASE("an acknowledgement of what was never sent is none") {
     fake::reset();
     Events events;

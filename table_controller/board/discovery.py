@@ -1,4 +1,7 @@
-"""Finding the board: USB numbers say which ports it may be, its HELLO says which it is."""
+"""Finding the board: USB numbers say which ports it may be, its HELLO says which it is.
+
+A board of another version is one only where there is no better: it is told of, and does not hide the right one.
+"""
 
 import time
 from collections.abc import Callable, Iterable
@@ -8,7 +11,7 @@ from serial.tools.list_ports import comports
 
 from table_controller.board.decoder import Decoder
 from table_controller.board.frame import encode
-from table_controller.board.messages import Hello, HelloWanted, Stranger, to_frame
+from table_controller.board.messages import MINOR, SCHEMA, Hello, HelloWanted, Stranger, to_frame
 from table_controller.board.port import LONGEST_WAIT, SHORTEST_WAIT, Port, SerialCable
 from table_controller.records import SourceFailed
 
@@ -34,6 +37,10 @@ class FoundCable:
         self._name, self._known = "", ""
         """The port that is open, and the one where the board was last."""
         self._proven = False
+        self._strangers: list[str] = []
+        """The ports of boards of another version, to come back to if there is no better."""
+        self._unlike: set[str] = set()
+        """The ports that were there when a stranger was taken for want of a better."""
         self._untried: list[str] = []
         self._tried: list[str] = []
         self._kept, self._decoder = b"", Decoder()
@@ -69,6 +76,9 @@ class FoundCable:
             return None
         assert self._cable is not None
         data = self._cable.exchange(outgoing if self._proven else self._question(at), at)
+        if data is not None and self._proven and self._has_rival(at):
+            self.close()
+            return None
         if data is None:
             self._give_up(str(getattr(self._cable, "reason", "gone")))
             return None
@@ -77,7 +87,16 @@ class FoundCable:
     def _prove(self, data: bytes, at: int) -> bytes | None:
         """All bytes since the port was opened, once a HELLO was among them."""
         self._kept += data
-        if any(isinstance(message, Hello | Stranger) for message in self._decoder.receive(data)):
+        met = [message for message in self._decoder.receive(data) if isinstance(message, Hello | Stranger)]
+        if any(_is_ours(message) for message in met):
+            self._unlike = set()
+        elif met and self._untried:
+            self._strangers.append(self._name)
+            self._give_up("a board of another version")
+            return None
+        elif met:
+            self._unlike = set(self._candidates())
+        if met:
             self._proven, self._known, self._wait = True, self._name, SHORTEST_WAIT
             return self._kept
         if at - self._opened > PATIENCE:
@@ -94,13 +113,24 @@ class FoundCable:
         self._tried.append(f"{self._name}: {why}")
         self.reason = "; ".join(self._tried)
         self.close()
+        if not self._untried:
+            self._untried, self._strangers = self._strangers[:1], []
+
+    def _has_rival(self, at: int) -> bool:
+        """Whether a board of another version is listened to, and another port has come since that may be a board's."""
+        if not self._unlike or at < self._next:
+            return False
+        self._next = at + LONGEST_WAIT
+        new = [name for name in self._candidates() if name not in self._unlike]
+        self._untried, self._strangers = new, [self._name] if new else []
+        return bool(new)
 
     def _try_next(self, at: int) -> bool:
         if not self._untried:
             if at < self._next:
                 return False
             self._next, self._wait = at + self._wait, min(2 * self._wait, LONGEST_WAIT)
-            self._untried, self._tried = self._candidates(), []
+            self._untried, self._tried, self._strangers, self._unlike = self._candidates(), [], [], set()
         if not self._untried:
             self.reason = "no board is plugged in"
             return False
@@ -116,3 +146,8 @@ class FoundCable:
         likely = [name for name, numbers in found if numbers in BOARDS]
         likely += [name for name, numbers in found if numbers in CLONES]
         return sorted(likely, key=lambda name: name != self._known)
+
+
+def _is_ours(message: Hello | Stranger) -> bool:
+    """Whether the link will take it (``Link``): of this version, and built from the same schema."""
+    return isinstance(message, Hello) and (message.schema == SCHEMA or message.minor != MINOR)

@@ -5,8 +5,8 @@ from dataclasses import replace
 from table_controller.board.messages import Happening, Lost
 from table_controller.board.protocol_gen import RESEND_MS, RING
 
-RESEND = RESEND_MS * 1_000_000
-"""Nanoseconds."""
+RESEND, MISSED = RESEND_MS * 1_000_000, 20_000_000
+"""Nanoseconds until all is sent again: without an answer, and when the host asks for the oldest once more."""
 
 
 class Events:
@@ -19,7 +19,7 @@ class Events:
         self.lost = 0
         """How many events found no room, in all."""
         self._kept: list[Happening] = []
-        self._overrun = self._unsent = self._sent_at = 0
+        self._overrun = self._unsent = self._sent_at = self._begun_at = 0
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -48,9 +48,11 @@ class Events:
     def acknowledged(self, seq: int, at: int) -> None:
         """The host has all before *seq*."""
         done = (seq - self.next + len(self._kept)) % 256
-        if 0 < done <= len(self._kept):
+        if done == 0 and at - self._begun_at >= MISSED:
+            self._unsent = len(self._kept)
+        elif 0 < done <= len(self._kept):
             del self._kept[:done]
-            self._unsent, self._sent_at = min(self._unsent, len(self._kept)), at
+            self._unsent, self._sent_at, self._begun_at = min(self._unsent, len(self._kept)), at, at
 
     def due(self, at: int) -> tuple[Happening, ...]:
         """What is to be sent at *at* (ns): what never was, or all if the oldest waited for too long."""
@@ -58,6 +60,6 @@ class Events:
         new = self._unsent
         sending = self._kept if late else self._kept[len(self._kept) - new :]
         if late or new == len(self._kept):
-            self._sent_at = at
+            self._sent_at = self._begun_at = at
         self._unsent = 0
         return tuple(sending)

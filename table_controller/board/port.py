@@ -151,5 +151,5 @@ class BoardReader:
     def _exchange(self, at: int) -> tuple[Observation, ...]:
         data = self._cable.exchange(self._link.outgoing(), at)
         if data is None:
-            return tuple(self._link.lose(at, str(getattr(self._cable, "reason", "no connection"))))
+            return self._link.lose(at, str(getattr(self._cable, "reason", "no connection")))
         return self._link.receive(data, at)

@@ -14,13 +14,18 @@ Key = tuple[Seat | None, Press]
 
 _Meant = TypeVar("_Meant")
 
-_DEALER = (Press.NEW_HAND, Press.SHUFFLE, Press.CUT, Press.CLOCK, Press.HAND_OVER, Press.FLOOR)
+_DEALER = (
+    *(Press.NEW_HAND, Press.SHUFFLE, Press.CUT, Press.CLOCK, Press.HAND_OVER, Press.FLOOR),
+    *(Press.BURN, Press.POST_SMALL_BLIND, Press.POST_BIG_BLIND),
+)
 _PLAYER = (
     *(Press.FOLD, Press.CHECK, Press.CALL, Press.RAISE, Press.ALL_IN),
     *(Press.BET, Press.POST_SMALL_BLIND, Press.POST_BIG_BLIND, Press.TIME),
 )
 """The most needed first: with many seats the last ones find no input."""
 
+_COMMON = (ZoneKind.BOARD, ZoneKind.BURN, ZoneKind.MUCK)
+"""Whose cards no seat holds."""
 
 UNUSED = "unused"
 """An input or antenna that is not connected."""
@@ -35,12 +40,14 @@ def _called(key: Key) -> str:
 class Wiring:
     """The keys by input, the zones by antenna and the seats by lamp, from number 0 on.
 
-    An input with None and an antenna with an empty name are not connected.
+    An input with None and an antenna with an empty name are not connected. ``spare``: zones whose antenna may be
+    missing, and is then no fault.
     """
 
     inputs: tuple[Key | None, ...]
     antennas: tuple[str, ...]
     lamps: tuple[Seat, ...] = ()
+    spare: frozenset[str] = frozenset()
 
     def name(self, number: int) -> str:
         """What people call that input: ``seat 3 call``, ``dealer new hand``, or ``unused``."""
@@ -49,11 +56,20 @@ class Wiring:
 
 
 def standard_wiring(layout: Layout) -> Wiring:
-    """The dealer's buttons, then the same for every seat, as many as 64 inputs hold; an antenna and a lamp a seat."""
+    """The dealer's buttons, then the same for every seat, as many as 64 inputs hold; an antenna and a lamp a seat.
+
+    Behind the seats' come the antennas of board, burns and muck, which a table need not have.
+    """
     each = min(len(_PLAYER), (INPUTS - len(_DEALER)) // len(layout.seats))
     dealer: list[Key] = [(None, press) for press in _DEALER]
-    zones = [zone.name for zone in layout.zones if zone.kind is ZoneKind.CARDS]
-    return Wiring((*dealer, *product(layout.seats, _PLAYER[:each])), tuple(zones[:ANTENNAS]), layout.seats)
+    seats, common = _zones(layout, ZoneKind.CARDS), _zones(layout, *_COMMON)
+    inputs = (*dealer, *product(layout.seats, _PLAYER[:each]))
+    return Wiring(inputs, (*seats, *common)[:ANTENNAS], layout.seats, frozenset(common))
+
+
+def _zones(layout: Layout, *kinds: ZoneKind) -> tuple[str, ...]:
+    """The zones of *kinds*, kind by kind, in the order of the layout."""
+    return tuple(zone.name for kind in kinds for zone in layout.zones if zone.kind is kind)
 
 
 def wiring_of(layout: Layout, inputs: tuple[str, ...] = (), antennas: tuple[str, ...] = ()) -> Wiring:
@@ -66,15 +82,19 @@ def wiring_of(layout: Layout, inputs: tuple[str, ...] = (), antennas: tuple[str,
     standard = standard_wiring(layout)
     keys: list[Key] = [*((None, press) for press in _DEALER), *product(layout.seats, _PLAYER)]
     named: Mapping[str, Key] = {_called(key): key for key in keys}
-    zones = {zone.name: zone.name for zone in layout.zones if zone.kind is ZoneKind.CARDS}
+    zones = {name: name for name in _zones(layout, ZoneKind.CARDS, *_COMMON)}
     return Wiring(
         tuple(_each("board.inputs", inputs, named, INPUTS, "a button, as `seat 3 call` or `dealer new hand`"))
         if inputs
         else standard.inputs,
-        tuple(zone or "" for zone in _each("board.antennas", antennas, zones, ANTENNAS, "a zone of kind cards"))
+        tuple(
+            zone or ""
+            for zone in _each("board.antennas", antennas, zones, ANTENNAS, "a zone of kind cards, board, burn or muck")
+        )
         if antennas
         else standard.antennas,
         standard.lamps,
+        frozenset() if antennas else standard.spare,
     )
 
 

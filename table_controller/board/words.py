@@ -7,16 +7,14 @@ from table_controller.board.messages import ANTENNAS, INPUTS
 _PPM, _MS, _ON = range(1_000_001), range(10_001), range(2)
 _INPUT, _ANTENNA = range(INPUTS), range(ANTENNAS)
 _UID = "UID"
+_CALLED = {_INPUT: "N", _ANTENNA: "A", _ON: "0|1", _PPM: "PPM", _MS: "MS", _UID: "UID"}
 _WORDS: dict[str, tuple[range | str, ...]] = {
     **{"down": (_INPUT,), "up": (_INPUT,), "chatter": (_INPUT, _ON)},
     **{"lay": (_ANTENNA, _UID), "lift": (_ANTENNA, _UID), "clear": (), "deaf": (_ANTENNA, _ON)},
     **{"detune": (_ANTENNA, _ON), "drop": (_PPM,), "flip": (_PPM,), "delay": (_MS,)},
     **{"unplug": (), "plug": (), "reset": (), "power": (), "lamps": (), "now": (), "quit": ()},
 }
-WORDS = (
-    "down N, up N, chatter N 0|1, lay A UID, lift A UID, clear, deaf A 0|1, detune A 0|1, drop PPM, flip PPM, "
-    "delay MS, unplug, plug, reset, power, lamps, now, quit"
-)
+WORDS = ", ".join(" ".join((word, *(_CALLED[kind] for kind in kinds))) for word, kinds in _WORDS.items())
 """What can be said: N is an input, A an antenna, UID a tag's number in hexadecimal digits."""
 
 

@@ -104,7 +104,7 @@ def _new(felt: Felt, seq: int, sighting: CardSighting, zone: Zone, card: Sighted
 
 def _again(felt: Felt, seq: int, sighting: CardSighting, old: Lying, card: SightedCard) -> Felt:
     """A known card seen again: turned, read at last, or read otherwise."""
-    if old.unseen and card.face is Face.UP and not felt.board:
+    if old.unseen and old.told is not None and card.face is Face.UP and not felt.board:
         felt, old = _exposed(felt, seq, sighting, old, card)
     confidence = sure(card.confidence, sighting.confidence)
     new = replace(old, face=card.face, centre=card.centre, left=None, unseen=False)

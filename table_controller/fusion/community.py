@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from table_controller.fusion.antennas import borne_out, is_watched, with_unseen
 from table_controller.fusion.dealing import DOUBT
 from table_controller.fusion.explain import (
     MOVE_WAIT,
@@ -15,17 +16,24 @@ from table_controller.fusion.explain import (
     telling_order,
     without,
 )
-from table_controller.fusion.felt import MS, Felt, Lying, changed, unseen
+from table_controller.fusion.felt import MS, SECOND, Felt, Lying, changed, unseen
 from table_controller.fusion.telling import READ_WAIT, certainty, tell, tell_named
 from table_controller.records.cards import Face
 from table_controller.records.events import BoardCardDealt, CardBurned, CardExposed, CardMoved, Certainty, Place
 from table_controller.records.layout import Layout, ZoneKind
+from table_controller.records.observations import ButtonPress
 
 FLIP_WAIT = 1500 * MS
 """How long a card may lie face down on the board before that is told."""
 
 DUPLICATE_WAIT = 1500 * MS
 """How long a face that lies elsewhere too may take to turn out a misreading or a card on its way."""
+
+SEEN_WAIT = 3 * SECOND
+"""How long a burn that the dealer's key told of waits for a camera to see it."""
+
+RECENT = 10 * SECOND
+"""How long after a burn the dealer's key still means that one, though cards of the street lie there already."""
 
 FOULED = 0.4
 """The most confidence that one look at a face that lies elsewhere too deserves."""
@@ -34,7 +42,7 @@ FOULED = 0.4
 def settle_burns(felt: Felt, layout: Layout) -> Felt:
     """*felt* with new burn cards explained: burned, or brought there from board or seat."""
     for card in telling_order(felt, layout, ZoneKind.BURN):
-        came_from = origin(felt, card) or _discard(felt, card)
+        came_from = None if card.unseen else origin(felt, card) or _discard(felt, card)
         if came_from is not None:
             felt = moved(felt, came_from, card)
         elif not _waits(felt, card):
@@ -62,15 +70,37 @@ def _discard(felt: Felt, card: Lying) -> Lying | None:
 def _burned(felt: Felt, card: Lying) -> Felt:
     if felt.hand is None or felt.decided:
         return stayed(felt, card)
+    felt, card = borne_out(felt, card)
+    alone = card.unseen and is_watched(felt, card.zone)
     burned = CardBurned(
         card=card.card,
         face=card.face,
         source=card.source,
-        confidence=_confidence(felt, card),
+        confidence=_confidence(felt, card) * (DOUBT if alone else 1.0),
         because=card.because,
-        certainty=certainty(card.doubt),
+        certainty=Certainty.DECLARED if card.unseen else certainty(card.doubt),
     )
     return stayed(tell(felt, burned), card)
+
+
+def burn_declared(felt: Felt, seq: int, pressed: ButtonPress, layout: Layout) -> Felt:
+    """*felt* after the dealer's key said that a card was burned.
+
+    The burn that the camera has just seen, or sees soon, is that one. One that it does not see may lie exactly on
+    another: it is told as DECLARED, with doubt where the camera sees the place.
+    """
+    zone = next((zone for zone in layout.zones if zone.kind is ZoneKind.BURN), None)
+    if felt.hand is None or felt.decided or zone is None:
+        return felt
+    laid = max((card.since for card in felt.cards if card.number in felt.board), default=-1)
+    recent = min(laid, felt.now - RECENT)
+    if any(card.kind is ZoneKind.BURN and card.since > recent and _is_new(felt, card) for card in felt.cards):
+        return felt
+    return with_unseen(felt, zone, pressed.source, (seq,))
+
+
+def _is_new(felt: Felt, card: Lying) -> bool:
+    return card.told is None or is_current(felt, card)
 
 
 def settle_board(felt: Felt, layout: Layout) -> Felt:
@@ -94,6 +124,7 @@ def settle_board(felt: Felt, layout: Layout) -> Felt:
 def _laid(felt: Felt, card: Lying, order_known: bool) -> Felt:
     if felt.hand is None or (felt.decided and not _goes_on(felt, card)):
         return stayed(felt, card)
+    felt, card = borne_out(felt, card)
     unread = card.face is Face.UP and card.card is None
     laid = BoardCardDealt(
         card=card.card,
@@ -126,6 +157,8 @@ def waits_until(felt: Felt, card: Lying) -> int | None:
     """Until when an unexplained card on the board or among the burns is not told; None when it need not wait."""
     if card.kind not in (ZoneKind.BOARD, ZoneKind.BURN):
         return None
+    if card.unseen:
+        return card.since + SEEN_WAIT if is_watched(felt, card.zone) else None
     if duplicate(felt, card):
         return card.since + DUPLICATE_WAIT
     if card.kind is ZoneKind.BOARD:

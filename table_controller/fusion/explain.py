@@ -77,7 +77,7 @@ def duplicate(felt: Felt, card: Lying) -> bool:
         return False
     if any(other.card == card.card and other.number != card.number for other in felt.cards):
         return True
-    return any(tag.card == card.card and tag.zone != card.zone and tag.present for tag in felt.tags)
+    return any(tag.card == card.card and tag.zone != card.zone and tag.present for tag in felt.tags + felt.laid)
 
 
 def stayed(felt: Felt, card: Lying, owner: Seat | None = None) -> Felt:

@@ -76,7 +76,7 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A card's tag on a seat's antenna; ``told`` once a card took its identity."""
+    """A card's tag on a seat's antenna, or (``Felt.laid``) over board, burns or muck; ``told`` once a card took it."""
 
     zone: str
     tag: str
@@ -171,6 +171,7 @@ class Felt:
     cards: tuple[Lying, ...] = ()
     missing: tuple[Lying, ...] = ()
     tags: tuple[Tag, ...] = ()
+    laid: tuple[Tag, ...] = ()
     numbered: int = 0
     board: tuple[int, ...] = ()
     last_dealt: Seat | None = None

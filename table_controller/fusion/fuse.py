@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import assert_never
 
 from table_controller.fusion import (
+    antennas,
     betting,
     community,
     dealing,
@@ -99,7 +100,7 @@ def _next_due(felt: Felt, layout: Layout) -> int | None:
 
 def _is_still(felt: Felt) -> bool:
     """Whether nothing can be waited for, as while a person enters what happens: asked before every kind of wait."""
-    if felt.cards or felt.missing or felt.tags or felt.touches or felt.presses or felt.cleared is not None:
+    if felt.cards or felt.missing or felt.tags or felt.laid or felt.touches or felt.presses or felt.cleared is not None:
         return False
     if felt.rises or felt.falls or felt.pot_in or felt.pot_out:
         return False
@@ -115,7 +116,7 @@ def _dues(felt: Felt, layout: Layout) -> Iterator[int]:
 
 
 _DUES = (
-    *(community.due, dealing.due, hands.due, mucking.due),
+    *(antennas.due, community.due, dealing.due, hands.due, mucking.due),
     *(showing.due, sources.due, tags.due, telling.due),
 )
 
@@ -133,6 +134,7 @@ def _settle(felt: Felt, layout: Layout) -> Felt:
     felt = community.settle_burns(felt, layout)
     felt = community.settle_board(felt, layout)
     felt = community.settle_stub(felt, layout)
+    felt = antennas.settle_unwatched(felt, layout)
     felt = showing.settle_shown(felt)
     felt = community.settle_missing(felt)
     felt = sources.settle_touches(felt, {zone.name: zone for zone in layout.zones})
@@ -151,7 +153,10 @@ def _see(felt: Felt, seq: int, seen: Observation, layout: Layout) -> Felt:
         case HandOverZone():
             return sources.hand_over(felt, seq, seen)
         case TagRead():
-            return tags.read_tag(felt, seq, seen, zone_of(layout, seen.zone))
+            zone = zone_of(layout, seen.zone)
+            if zone is not None and zone.kind in antennas.COMMON:
+                return antennas.read_common_tag(felt, seq, seen, zone)
+            return tags.read_tag(felt, seq, seen, zone)
         case ButtonPress():
             return people.heard(felt, seq, seen, layout)
         case RulingEntered():

@@ -111,6 +111,7 @@ def _opened(felt: Felt, event: HandStarted) -> Felt:
         board=(),
         missing=(),
         tags=tuple(tag for tag in felt.tags if tag.present and not tag.told),
+        laid=(),
         last_dealt=None,
         rises=(),
         falls=(),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from table_controller.fusion.antennas import brought, sure_of_owner
 from table_controller.fusion.explain import is_current, moved, origin, stayed, telling_order
 from table_controller.fusion.felt import MS, SECOND, Felt, Lying, changed
 from table_controller.fusion.telling import agreed, certainty, joined, tell
@@ -55,7 +56,10 @@ def _folded(felt: Felt, card: Lying) -> Seat | None:
     same = [c for c in gone if c.card is not None and c.card == card.card]
     recent = [c for c in gone if c.left is not None and c.left >= card.since - RECENT]
     said = [c for c in gone if c.owner in felt.folds]
-    first = sorted(same or [c for c in recent if c in said] or recent or said, key=lambda c: (c.left or 0, c.number))
+    tagged = [c for c in gone if c.owner in brought(felt, card.zone)[:1]]
+    first = sorted(
+        same or tagged or [c for c in recent if c in said] or recent or said, key=lambda c: (c.left or 0, c.number)
+    )
     return first[0].owner if first else None
 
 
@@ -63,6 +67,8 @@ def _mucked(felt: Felt, seat: Seat, cards: tuple[Lying, ...]) -> Felt:
     gone = _gone(felt, seat)
     for card in cards:
         felt = stayed(felt, card)
+    seen = agreed(min(card.confidence for card in cards), min(card.confidence for card in gone))
+    felt, confidence = sure_of_owner(felt, seat, cards[0].zone, seen)
     felt = changed(felt, missing=tuple(card for card in felt.missing if card not in gone))
     return tell(
         felt,
@@ -70,7 +76,7 @@ def _mucked(felt: Felt, seat: Seat, cards: tuple[Lying, ...]) -> Felt:
             seat=seat,
             by="dealer" if all(card.told is Face.UP for card in gone) else "player",
             source=cards[0].source,
-            confidence=agreed(min(card.confidence for card in cards), min(card.confidence for card in gone)),
+            confidence=confidence,
             because=joined(*(card.because for card in (*gone, *cards))),
             certainty=certainty(any(card.doubt for card in (*cards, *gone))),
         ),

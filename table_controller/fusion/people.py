@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from table_controller.fusion.community import burn_declared
+from table_controller.fusion.dealing import DOUBT
 from table_controller.fusion.explain import busy_until
 from table_controller.fusion.felt import PACE, Felt, Waiting, changed
 from table_controller.fusion.hands import begin_hand, confirms, end_hand, start_over
@@ -82,6 +84,8 @@ def _press(felt: Felt, seq: int, pressed: ButtonPress, layout: Layout) -> Felt:
             if felt.hand is None:
                 return felt
             return end_hand(_concluded(felt, seq, layout), (seq,), pressed.source, Certainty.DECLARED)
+        case Press.BURN:
+            return burn_declared(felt, seq, pressed, layout)
         case Press.SHUFFLE | Press.CUT | Press.CLOCK | Press.FLOOR:
             return tell(felt, _of_dealer(pressed, seq), at=pressed.at)
         case _:
@@ -115,23 +119,40 @@ def _of_dealer(pressed: ButtonPress, seq: int) -> Event:
 
 
 def _of_seat(felt: Felt, seq: int, pressed: ButtonPress, layout: Layout) -> Felt:
-    if pressed.seat is None:
+    seat = pressed.seat or _poster(felt, pressed.press)
+    if seat is None:
         return tell(felt, _of_dealer(pressed, seq), at=pressed.at)
-    felt = before_action(felt, layout, {pressed.seat})
+    own = pressed.seat is not None
+    felt = before_action(felt, layout, {seat})
     if felt.hand is None and pressed.press in _POSTS:
         felt = begin_hand(felt, (seq,), pressed.source, Certainty.DECLARED)
     return tell(
         felt,
         Declared(
-            seat=Seat(pressed.seat),
+            seat=seat,
             action=pressed.press.value,
             amount=None if pressed.amount is None or pressed.amount < 0 else Chips(pressed.amount),
             source=pressed.source,
             because=(seq,),
-            certainty=Certainty.DECLARED,
+            certainty=Certainty.DECLARED if own else Certainty.INFERRED,
+            confidence=1.0 if own else DOUBT,
         ),
         at=pressed.at,
     )
+
+
+def _poster(felt: Felt, press: Press) -> Seat | None:
+    """Whose blind the dealer's key most likely means: next after the button with chips; of two, the button's first.
+
+    Where the button is not known, nobody's. The house may see it otherwise: what follows is told with doubt.
+    """
+    seats = [seat for seat, stack in felt.stacks if stack > 0]
+    if press not in _POSTS or felt.button is None or len(seats) < 2:
+        return None
+    after = sorted(seats, key=lambda seat: (seat <= (felt.button or 0), seat))
+    if len(seats) == 2 and felt.button in seats:
+        after.reverse()
+    return after[_POSTS.index(press)]
 
 
 def ruled(felt: Felt, seq: int, entered: RulingEntered) -> Felt:

@@ -33,6 +33,7 @@ def back(felt: Felt, seq: int, restored: SourceRestored) -> Felt:
         felt,
         lost=tuple(source for source in felt.lost if source != restored.source),
         tags=tuple(tag for tag in felt.tags if tag.told or tag.source != restored.source),
+        laid=tuple(tag for tag in felt.laid if tag.told or tag.source != restored.source),
     )
     return tell(felt, SourceBack(source=restored.source, because=(seq,)))
 

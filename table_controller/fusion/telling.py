@@ -101,6 +101,12 @@ def first_unnamed(felt: Felt, zone: str) -> Point | None:
     return None
 
 
+def unnamed_board_card(felt: Felt, zone: str) -> Point | None:
+    """Where the card lies that waits in *zone* of the board to be read, if it is the only one."""
+    waiting = [held.spot for held in felt.outbox if held.zone == zone and held.until is not None]
+    return waiting[0] if len(waiting) == 1 else None
+
+
 def _is_near(one: Point | None, other: Point) -> bool:
     return one is not None and abs(one.x - other.x) <= NEAR and abs(one.y - other.y) <= NEAR
 

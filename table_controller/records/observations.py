@@ -86,7 +86,8 @@ class Press(Enum):
     FOLD, CHECK, CALL, BET, RAISE, ALL_IN = "fold", "check", "call", "bet", "raise", "all_in"
     POST_SMALL_BLIND, POST_BIG_BLIND, TIME = "post_small_blind", "post_big_blind", "time"
     NEW_HAND, SHUFFLE, CUT, CLOCK, HAND_OVER, FLOOR = "new_hand", "shuffle", "cut", "clock", "hand_over", "floor"
-    """The last six are the dealer's."""
+    BURN = "burn"
+    """The last seven are the dealer's, who may also press the blinds for those whose turn it is to post them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,9 +1,10 @@
 """The threads between board and journal: nothing that a cable or a terminal does ends them or loses a press."""
 
 import json
+import sqlite3
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from table_controller.journal.read import entries
 from table_controller.records.observations import ButtonPress, Observation, Press, SourceLost, SourceRestored
 from table_controller.sources import Board, Source
 from table_controller.table_file import built_in_table
+from table_controller.views.models import LightState
 
 
 def test_a_cable_that_cannot_be_waited_at_is_a_lost_board_and_comes_back() -> None:
@@ -69,3 +71,39 @@ def test_a_terminal_that_is_gone_ends_no_source(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(sys, "stderr", _GoneTerminal())
     source.attempt(lambda: int("none"))
     assert source.fault is not None
+
+
+def test_a_press_is_acknowledged_when_the_journal_has_it_or_the_desk_says_that_the_disk_is_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A board has room for 32 events: what it may not forget it would lose."""
+    table, path = built_in_table(), tmp_path / "night.journal"
+    with ExitStack() as house:
+        live = LiveTable(table, load_rulebook(table.rulebook), path, house=house, patience=0)
+        thread = live.set_up(None, seed=1, attended=False)
+        told: list[tuple[str, bool, str]] = []
+
+        class Link:
+            def kept(self, key: str) -> None:
+                with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as disk:
+                    (found,) = disk.execute("SELECT count(*) FROM entry WHERE body LIKE ?", (f"%{key}%",)).fetchone()
+                light = live._lights(frozenset())[-1]
+                assert light.name == "journal"
+                told.append((key, found == 1, "" if light.state is LightState.OK else light.text.en))
+
+            def turn(self, seat: object) -> None: ...
+
+        monkeypatch.setattr(live, "_links", lambda: (Link(),))
+        (full,) = live.store._db.execute("PRAGMA page_count").fetchone()
+        for first, last, pages in ((0, 1, 1 << 20), (1, 200, full + 1), (200, 201, 1 << 20)):
+            live.store._db.execute(f"PRAGMA max_page_count = {pages}")
+            for press in range(first, last):
+                key = f"boot-{press:03}"
+                live.inbox.put(ButtonPress(at=live.clock.now(), source="board", press=Press.SHUFFLE, key=key))
+            for _ in range(3):
+                thread.step(0.05)
+    assert [key for key, _, _ in told] == [f"boot-{press:03}" for press in range(201)], "the board goes on"
+    assert all(on_disk != bool(says) for _, on_disk, says in told), "on the disk, or said not to be"
+    assert "full" in told[-2][2]
+    assert told[0][1]
+    assert told[-1][1], "and all of them once it has room"

@@ -1,8 +1,11 @@
 """Nothing passes from script to referee but through sensors: what they are shown is what is journalled."""
 
 import os
+import subprocess
+import sys
 import time
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +25,30 @@ from table_controller.simulator.invent import night
 from table_controller.simulator.truth import truth
 
 SEED = int(os.environ.get("FLOORMAN_SEED") or time.time_ns() // 1_000_000_000 % 1000)
-"""Another night every time; a failure names it, and FLOORMAN_SEED repeats it."""
+"""Another night every time; a failure of any of these tests prints it, and FLOORMAN_SEED repeats it."""
+
+
+@pytest.fixture(autouse=True)
+def _told_seed() -> None:
+    """Printed before each test: pytest shows it with whatever fails."""
+    print(f"FLOORMAN_SEED={SEED} repeats this night")
+
+
+def test_the_seed_can_be_given_and_is_printed_when_a_test_fails(tmp_path: Path) -> None:
+    """This file's first lines, with a test that fails: what is printed is what was given."""
+    source = Path(__file__).read_text()
+    head = source[: source.index("def test_the_seed_can_be_given")]
+    (tmp_path / "test_seeded.py").write_text(head + "def test_that_fails() -> None:\n    assert SEED == 0\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-c", os.devnull, str(tmp_path)],
+        env={**os.environ, "FLOORMAN_SEED": "417", "PYTHONPATH": str(Path(__file__).parents[2])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "FLOORMAN_SEED=417 repeats this night" in done.stdout
+    assert "417 == 0" in done.stdout
 
 
 def _first_hand(seed: int) -> tuple[Event, ...]:

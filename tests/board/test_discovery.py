@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from table_controller.board import BoardReader, FakeBoard, FoundCable, Link, standard_wiring
+from table_controller.board.frame import Frame, encode
 from table_controller.records import SourceFailed
 from table_controller.records.observations import ButtonPress, SourceLost, SourceRestored
 from table_controller.simulator.felt import built_in_layout
@@ -75,6 +76,35 @@ def test_the_board_is_the_one_that_says_hello_and_no_strangers_port_is_opened() 
     heard = _poll(reader, 6, 8)
     assert [type(seen) for seen in heard][-1] is ButtonPress
     assert machine.opened == ["/dev/ttyUSB0", "/dev/ttyUSB1"]
+
+
+_OLD = encode(Frame(0x01, 0, bytes.fromhex("0107464c4f4f524d414e01000000013c06e8030000")))
+"""The HELLO of a board of protocol 1.7."""
+_REFUSED = "the board speaks protocol 1.7, this program 2.x"
+
+
+@pytest.mark.parametrize("old", [0, 1])
+def test_a_board_of_an_older_protocol_does_not_hide_the_right_one(old: int) -> None:
+    plugs = [Plug("/dev/ttyACM0", 0x2341, 0x0042), Plug("/dev/ttyACM1", 0x2341, 0x0042)]
+    plugs[old].banner, plugs[1 - old].board = _OLD, FakeBoard(WIRING)
+    machine = Machine(plugs)
+    reader = BoardReader(Link(WIRING), machine.cable())
+    _poll(reader, 0, 3)
+    plugs[1 - old].down = frozenset({2})
+    assert [type(seen) for seen in _poll(reader, 3, 5)][-1] is ButtonPress
+    assert machine.opened == ["/dev/ttyACM0", "/dev/ttyACM1"][: 2 - old]
+
+
+def test_a_board_of_an_older_protocol_alone_is_named_and_a_right_one_that_is_plugged_in_later_is_found() -> None:
+    old, printer = Plug("/dev/ttyACM0", 0x2341, 0x0042, banner=_OLD), Plug("/dev/ttyUSB0", 0x1A86, 0x7523)
+    machine = Machine([old, printer])
+    reader = BoardReader(Link(WIRING), machine.cable())
+    heard = _poll(reader, 0, 20)
+    assert [seen.reason for seen in heard if isinstance(seen, SourceLost)][-1] == _REFUSED
+    assert machine.opened == ["/dev/ttyACM0", "/dev/ttyUSB0", "/dev/ttyACM0"], "the printer is opened once"
+    machine.plugs.append(Plug("/dev/ttyACM1", 0x2341, 0x0042, FakeBoard(WIRING), down=frozenset({2})))
+    assert [type(seen) for seen in _poll(reader, 20, 30)] == [SourceRestored, ButtonPress]
+    assert machine.opened[3:] == ["/dev/ttyACM1"]
 
 
 def test_a_mega_is_tried_before_what_has_the_numbers_of_many() -> None:

@@ -88,8 +88,8 @@ def _press(seat: int, press: Press) -> frozenset[Key]:
 
 
 def test_the_standard_wiring_gives_every_key_an_input() -> None:
-    assert len(WIRING.inputs) == 6 + 6 * 9 == len(set(WIRING.inputs)) <= 64
-    assert len(WIRING.antennas) == 6
+    assert len(WIRING.inputs) == 9 + 6 * 9 == len(set(WIRING.inputs)) <= 64
+    assert WIRING.antennas == (*(f"seat {n} cards" for n in range(1, 7)), "board", "burn", "muck")
 
 
 @pytest.mark.parametrize("step", [7 * MS, 40 * MS])
@@ -253,6 +253,12 @@ def test_a_board_built_from_another_schema_is_refused_by_name() -> None:
     assert lost == SourceLost(at=5, source="board", reason=reason)
 
 
+def test_another_minor_version_is_fine_though_its_schema_is_another() -> None:
+    link = Link(WIRING)
+    assert _event(replace(_hello(60, schema=0xBEEF), minor=1), 0, link) == ()
+    assert [type(seen) for seen in _event(Input(0, 7, True, 10), 10_000, link)] == [ButtonPress]
+
+
 def _met(wiring_inputs: int = 60) -> Link:
     link = Link(WIRING)
     _event(_hello(wiring_inputs), 0, link)
@@ -278,6 +284,18 @@ def test_what_is_not_connected_is_not_asked_for_and_says_nothing() -> None:
     link.outgoing()
     _event(Heartbeat(4, 3000, 0, 0, 0, 0, 0, 0, 0), 4_000_000, link)
     assert Setup(b"\2" + bytes(7), bytes(8), 2) in Decoder().receive(link.outgoing())
+
+
+@pytest.mark.parametrize(("antennas", "must"), [((), 0b111111), (("burn", "seat 1 cards"), 0b11)])
+def test_the_antennas_of_board_burns_and_muck_must_work_where_the_table_file_names_them(
+    antennas: tuple[str, ...], must: int
+) -> None:
+    link = Link(wiring_of(LAYOUT, (), antennas))
+    _event(_hello(60), 0, link)
+    link.outgoing()
+    _event(Heartbeat(0, 3000, 0, 0, 0, 0, 0, 0, 0), 4_000_000, link)
+    (setup,) = [said for said in Decoder().receive(link.outgoing()) if isinstance(said, Setup)]
+    assert setup.antennas == must
 
 
 def test_a_button_that_is_held_down_is_one_press() -> None:
@@ -320,6 +338,33 @@ def test_a_board_unheard_for_more_than_half_a_turn_of_its_clock_is_believed_at_o
         assert not any(isinstance(said, HelloWanted) for said in _ping_pong(link, at + SECOND + later * 100 * MS))
 
 
+_TURN = 2**32 * 1000
+"""Ns in which a board's clock goes round."""
+
+
+@pytest.mark.parametrize(
+    ("pressed", "told", "doubtful"),
+    [(30 * 60 * SECOND, 30, False), (89 * 60 * SECOND, 89, True), (89 * 60 * SECOND - _TURN, 89, True)],
+)
+def test_a_press_that_may_be_older_than_the_boards_clock_goes_round_is_told_with_its_doubt(
+    pressed: int, told: int, doubtful: bool
+) -> None:
+    """The cable was out for 90 minutes. A stamp of which only one time can be true is told as that time."""
+    link, minute = _met(), 60 * SECOND
+    link.lose(SECOND, "gone")
+    at = 90 * minute
+    _event(_hello(60, at // 1000 % 2**32), at, link)
+    heard = _event(Input(0, 7, True, (pressed // 1000 + 500) % 2**32), at + 10 * MS, link)
+    assert [type(seen) for seen in heard] == [*([SourceLost, SourceRestored] if doubtful else []), ButtonPress]
+    assert abs(heard[-1].at - told * minute) <= 20 * MS
+    if doubtful:
+        assert isinstance(heard[0], SourceLost)
+        assert "may be older than it says" in heard[0].reason
+    _event(replace(_hello(60, (at // 1000 + 500_000) % 2**32), seq=1), at + SECOND // 2, link)
+    live = _event(Input(1, 8, True, (at // 1000 + 1_000_500) % 2**32), at + SECOND + MS, link)
+    assert [type(seen) for seen in live] == [ButtonPress], "what is pressed now is not in doubt"
+
+
 def _ping_pong(link: Link, at: int) -> tuple[object, ...]:
     """Answer the pings; what the link said in all."""
     said = Decoder().receive(link.outgoing())
@@ -360,12 +405,16 @@ def test_presses_of_one_moment_come_in_a_fixed_order() -> None:
     assert [(type(seen), getattr(seen, "seat", None)) for seen in heard] == [(ButtonPress, 1), (ButtonPress, 2)]
 
 
-@pytest.mark.parametrize(("seats", "each"), [(2, 9), (6, 9), (8, 7), (10, 5)])
+@pytest.mark.parametrize(("seats", "each"), [(2, 9), (6, 9), (8, 6), (10, 5), (11, 5)])
 def test_64_inputs_are_shared_among_the_seats(seats: int, each: int) -> None:
     layout = replace(LAYOUT, seats=tuple(Seat(number) for number in range(1, seats + 1)))
     wiring = standard_wiring(layout)
-    assert len(wiring.inputs) == 6 + seats * each <= 64
-    assert wiring.inputs[:7] == (
+    assert len(wiring.inputs) == 9 + seats * each <= 64
+    assert wiring.inputs[:10] == (
         *((None, press) for press in (Press.NEW_HAND, Press.SHUFFLE, Press.CUT, Press.CLOCK)),
-        *((None, Press.HAND_OVER), (None, Press.FLOOR), (Seat(1), Press.FOLD)),
+        *((None, press) for press in (Press.HAND_OVER, Press.FLOOR, Press.BURN)),
+        *((None, Press.POST_SMALL_BLIND), (None, Press.POST_BIG_BLIND), (Seat(1), Press.FOLD)),
     )
+    for seat in layout.seats:
+        own = {press for whose, press in filter(None, wiring.inputs) if whose == seat}
+        assert own >= {Press.FOLD, Press.CHECK, Press.CALL, Press.RAISE, Press.ALL_IN}, "whatever the table's size"

@@ -42,7 +42,7 @@ class Hosted:
     def run(self, micros: int) -> None:
         """Both go on for so long."""
         for _ in range(max(1, micros // self.step)):
-            data = bytes.fromhex(self.board.play(f"run {self.step}"))
+            data = bytes.fromhex(self.board.play(f"run {self.step}"))  # a turn beyond it is made up for by the next
             self.at += self.step
             heard = (*self.link.receive(data, self.at * 1000), *self.link.tick(self.at * 1000))
             self.said += heard

@@ -34,8 +34,18 @@ def test_no_bytes_break_the_decoder_or_the_board(built: None, seed: int) -> None
 
 
 def test_the_linters_say_nothing() -> None:
-    needs("make", "cppcheck", "clang-tidy", "gcc-avr", "avr-libc")
+    needs("make", "cppcheck", "clang-tidy", "gcc-avr", "avr-libc", "libsimavr-dev", "libelf-dev")
     make("lint")
+
+
+@pytest.mark.parametrize(
+    "place", ["core/buttons.cpp", "hal_avr/memory.cpp", "hal_native/native_device.cpp", "sim/cable.cpp"]
+)
+def test_the_linters_look_at_every_folder(place: str) -> None:
+    needs("make")
+    commands = make("--dry-run", "lint").splitlines()
+    assert sum(place in command for command in commands if "clang-tidy" in command) == 1
+    assert sum(place.split("/")[0] in command.split() for command in commands if "cppcheck" in command) == 1
 
 
 def test_the_image_keeps_within_its_budget_and_a_larger_one_is_refused(image: Path) -> None:

@@ -74,6 +74,16 @@ class Told:
         tag = BUTTON_TAG if card == "button" else _TAGS[Card.parse(card)]
         return self.see(TagRead(at=self.now * MS, source="board", zone=f"seat {seat} cards", tag=tag, present=present))
 
+    def lay(self, zone: str, card: str, *, present: bool = True, after: int = 0, confidence: float = 1.0) -> "Told":
+        """The tag of *card* comes to the antenna over board, burns or muck, or leaves it."""
+        self.now += after
+        return self.see_tag(zone, _TAGS[Card.parse(card)], present=present, confidence=confidence)
+
+    def see_tag(self, zone: str, tag: str, *, present: bool = True, confidence: float = 1.0) -> "Told":
+        """Any tag at any zone."""
+        read = TagRead(at=self.now * MS, source="board", zone=zone, tag=tag, present=present, confidence=confidence)
+        return self.see(read)
+
     def press(self, press: Press, seat: int | None = None, *, after: int = 300, amount: int | None = None) -> "Told":
         """Somebody presses a button."""
         self.now += after
