@@ -46,6 +46,7 @@ class Screens:
             policy=Release(delay=self._table.delay),
             others=_others(standing.night, self._book),
             reports=self._reports,
+            plan=self._table.plan,
         )
 
     def latest(self) -> Views:

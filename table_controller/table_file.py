@@ -23,6 +23,7 @@ from table_controller.records import (
     ZoneKind,
 )
 from table_controller.simulator.felt import BUTTON_TAG, built_in_deck, built_in_layout
+from table_controller.views.standings import Plan, PlannedLevel
 
 _Millimetres = Annotated[float, Field(ge=0, le=20_000)]
 _Value = Annotated[int, Field(ge=0, le=10**12)]
@@ -91,6 +92,13 @@ class _Blinds(_Strict):
     level: int | None = None
 
 
+class _LevelEntry(_Strict):
+    small: _Value
+    big: _Value
+    ante: _Value = 0
+    minutes: Annotated[int, Field(ge=1, le=24 * 60)]
+
+
 class _Cards(_Strict):
     tags: dict[str, str] = {}
     button_tag: str | None = None
@@ -113,6 +121,7 @@ class _TableEntry(_Strict):
     camera: Annotated[list[_CameraEntry], Field(max_length=4)] = []
     chip: Annotated[list[_ChipEntry], Field(max_length=16)] = []
     board: _BoardEntry | None = None
+    level: Annotated[list[_LevelEntry], Field(max_length=60)] = []
     cards: _Cards = _Cards()
     screens: _Screens = _Screens()
 
@@ -145,6 +154,8 @@ class Table:
     """Which button is on which of the board's inputs; empty: the standard wiring."""
     board_antennas: tuple[str, ...] = ()
     """Which zone is over which antenna; empty: the standard wiring."""
+    plan: Plan = ()
+    """The evening's levels; empty: nobody knows what comes next."""
 
 
 def load_table(path: Path | None) -> Table:
@@ -229,7 +240,7 @@ def _table(entry: _TableEntry) -> Table:
         small_blind=Chips(entry.blinds.small),
         big_blind=Chips(entry.blinds.big),
         ante=Chips(entry.blinds.ante),
-        level=entry.blinds.level,
+        level=1 if entry.level and entry.blinds.level is None else entry.blinds.level,
         deck=Deck(tuple((tag.upper(), Card.parse(card)) for tag, card in entry.cards.tags.items())),
         button_tag=entry.cards.button_tag,
         camera_sources=tuple((camera.name, camera.source) for camera in entry.camera),
@@ -240,7 +251,12 @@ def _table(entry: _TableEntry) -> Table:
         delay=entry.screens.delay_seconds * 1_000_000_000,
         board_inputs=tuple(board.inputs),
         board_antennas=tuple(board.antennas),
+        plan=tuple(_planned(level) for level in entry.level),
     )
+
+
+def _planned(level: _LevelEntry) -> PlannedLevel:
+    return PlannedLevel(Chips(level.small), Chips(level.big), Chips(level.ante), level.minutes)
 
 
 def _layout(entry: _TableEntry, seats: tuple[Seat, ...]) -> Layout:

@@ -109,3 +109,20 @@ def test_the_built_in_table_knows_every_card() -> None:
     board = table.layout.zone_at(Point(890, 500))
     assert board is not None
     assert board.name == "board"
+
+
+def test_the_evenings_levels_are_read_and_begin_with_the_first(example: Path) -> None:
+    text = example.read_text()
+    plan = (
+        "[[level]]\nsmall = 50\nbig = 100\nminutes = 20\n[[level]]\nsmall = 100\nbig = 200\nante = 25\nminutes = 15\n"
+    )
+    example.write_text(text + plan)
+    table = table_file.load_table(example)
+    assert [(level.small_blind, level.big_blind, level.ante, level.minutes) for level in table.plan] == [
+        (50, 100, 0, 20),
+        (100, 200, 25, 15),
+    ]
+    assert table.level == 1
+    example.write_text(text + plan.replace("minutes = 15", "minutes = 0"))
+    with pytest.raises(BadInput, match=r"level\.1\.minutes"):
+        table_file.load_table(example)

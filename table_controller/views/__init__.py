@@ -6,10 +6,12 @@ from table_controller.records.incidents import Incident, Step
 from table_controller.records.night import Night
 from table_controller.records.player import Ask
 from table_controller.records.rulebook import Rulebook
-from table_controller.views.build import Others, Reports, desk_view, listed, overlay_view, table_view
+from table_controller.views.broadcast import overlay_view
+from table_controller.views.build import Others, Reports, desk_view, listed, table_view
 from table_controller.views.felt import Names
 from table_controller.views.models import DeskView, Light, LightState, Money, OverlayView, TableView, Views
 from table_controller.views.release import Release, released, visible_cards
+from table_controller.views.standings import Plan, PlannedLevel
 
 __all__ = [
     "DeskView",
@@ -17,6 +19,8 @@ __all__ = [
     "LightState",
     "Money",
     "OverlayView",
+    "Plan",
+    "PlannedLevel",
     "Release",
     "TableView",
     "Views",
@@ -45,6 +49,7 @@ def views(
     policy: Release = Release(),  # noqa: B008 - frozen
     others: Others = MappingProxyType({}),
     reports: Reports = (),
+    plan: Plan = (),
 ) -> Views:
     """Return what every audience sees at night time *now* (ns).
 
@@ -56,11 +61,12 @@ def views(
     amounts are written. ``hand_ended_at``: night time of the ``HandEnded`` of ``night.hand``, None while it runs.
     ``policy``: the house's release of hole cards; by default tabled and exposed cards alone are ever shown.
     ``others``: by incident, what the floor may rule beside what the house names. ``reports``: what a person may report.
+    ``plan``: the evening's levels.
     """
     return Views(
         revision=revision,
         at=now,
-        table=table_view(night, book, ask=ask, names=names, money=money),
+        table=table_view(night, book, ask=ask, names=names, money=money, plan=plan),
         desk=desk_view(
             night,
             book,
@@ -72,6 +78,7 @@ def views(
             money=money,
             others=others,
             reports=reports,
+            plan=plan,
         ),
         overlay=overlay_view(
             night,
@@ -82,5 +89,6 @@ def views(
             hand_ended_at=hand_ended_at,
             now=now,
             policy=policy,
+            plan=plan,
         ),
     )

@@ -12,6 +12,16 @@ from table_controller.records.chips import Chips, Seat
 from table_controller.records.incidents import IncidentState
 from table_controller.records.player import Street
 from table_controller.records.rulebook import Severity, Text
+from table_controller.views.broadcast_models import (
+    BannerView,
+    DelayView,
+    EquityView,
+    FiguresView,
+    HistoryView,
+    LeaderView,
+    LowerThird,
+)
+from table_controller.views.standings import NextLevelView
 
 
 class LightState(Enum):
@@ -86,6 +96,9 @@ class FeltView:
     """Everybody has a break: no hand begins."""
     seats: tuple[SeatView, ...]
     money: Money
+    players_left: int
+    average_stack: Chips | None
+    next_level: NextLevelView | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,10 +252,30 @@ class DeskView:
 
 @dataclass(frozen=True, slots=True)
 class OverlayView:
-    """The broadcast overlay: the felt, with hole cards as the release gate lets them through."""
+    """The broadcast overlay at the moment it shows, ``at`` (ns of night time), which lies ``delay`` behind the table.
 
+    Hole cards lie in ``felt`` as the release gate lets them through. During the countdown (``delay.starts``) the felt
+    has no seats and everything else is empty. ``pot`` and ``pots`` (main and side pots) are None and empty where the
+    house forbids telling them. ``clock.ends`` is on the clock of the stream's ``at``: the delay is in it already.
+    """
+
+    at: int
+    delay: DelayView
     felt: FeltView
     pot: Chips | None
+    pots: tuple[PotView, ...]
+    ask: AskView | None
+    clock: ClockView | None
+    equity: EquityView | None
+    no_equity: Text | None
+    """Why there is no equity though every live hand lies open; None where there is one, or nothing to say."""
+    figures: FiguresView
+    leaders: tuple[LeaderView, ...]
+    history: HistoryView
+    ticker: tuple[Text, ...]
+    """Short lines for the ticker, most important first, in both languages; empty where there is nothing to tell."""
+    lower_third: LowerThird | None
+    banner: BannerView | None
 
 
 @dataclass(frozen=True, slots=True)
