@@ -19,7 +19,7 @@ from table_controller.records.incidents import Remedy, Step
 from table_controller.records.night import Following, Night
 from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Text
-from table_controller.views import Release, Views, alerts, build, release, views
+from table_controller.views import Release, Views, alerts, broadcast, build, release, views
 from web_overlay import Receipt, create_app
 from web_overlay.gate import Gate
 from web_overlay.pages import LANGUAGES
@@ -174,7 +174,7 @@ def everything(player: Player, **_: object) -> tuple[Card | None, ...]:
 def test_a_broken_gate_is_caught(
     monkeypatch: pytest.MonkeyPatch, name: str, broken: Callable[..., object], moment: str
 ) -> None:
-    for room in (build, alerts):
+    for room in (build, broadcast, alerts):
         if hasattr(room, name):
             monkeypatch.setattr(room, name, broken)
     with pytest.raises(AssertionError, match=r"tells|must show"):
