@@ -1,4 +1,6 @@
 // One live stream per page: full snapshots, newest wins; says when the display is stale and comes back by itself.
+import { heard } from "./clock.js";
+
 const WAITS = [300, 600, 1000, 2000, 3000, 5000];
 
 export function follow(audience, { onHello = () => {}, onState, onStale }) {
@@ -17,6 +19,7 @@ export function follow(audience, { onHello = () => {}, onState, onStale }) {
     source.addEventListener("hello", ({ data }) => {
       const hello = JSON.parse(data);
       patience = hello.heartbeat * 3500;
+      if (hello.now != null) heard(hello.now, true);
       onHello(hello);
       alive();
     });
@@ -24,7 +27,9 @@ export function follow(audience, { onHello = () => {}, onState, onStale }) {
       failures = 0;
       fresh = Date.now();
       alive();
-      onState(JSON.parse(data));
+      const news = JSON.parse(data);
+      heard(news.at);
+      onState(news);
       if (stale) tell("");
     });
     source.addEventListener("beat", alive);
