@@ -199,11 +199,12 @@ class LiveTable:
             if thread.is_alive():
                 thread.join(timeout=20)
 
-    def submit(self, observation: Observation) -> Receipt:
-        """Take a person's observation, stamped now."""
-        stamped = replace(observation, at=self.clock.now())
-        self.inbox.put(stamped)
-        return Receipt(stamped.at)
+    def submit(self, *observations: Observation) -> Receipt:
+        """Take what a person told with one tap, stamped now: what is of one moment is one entry."""
+        now = self.clock.now()
+        for observation in observations:
+            self.inbox.put(replace(observation, at=now))
+        return Receipt(now)
 
     def check(self) -> None:
         """``SourceFailed`` if the engine failed, or if in the end nothing was left to see or hear the table with."""

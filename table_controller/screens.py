@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from table_controller.dealing import dealing
 from table_controller.records.incidents import IncidentState, Remedy
 from table_controller.records.night import Night
 from table_controller.records.rulebook import Rulebook, Text
@@ -47,6 +48,13 @@ class Screens:
             others=_others(standing.night, self._book),
             reports=self._reports,
             plan=self._table.plan,
+            dealing=dealing(
+                self._table,
+                night,
+                self._book,
+                standing.memory,
+                recorder_works="recorder" not in night.lost,
+            ),
         )
 
     def latest(self) -> Views:

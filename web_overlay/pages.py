@@ -12,7 +12,7 @@ from table_controller.records.rulebook import Text
 from table_controller.views import Views
 from web_overlay.gate import Audience, Gate, audience, audience_of
 from web_overlay.once import Claim, Once
-from web_overlay.people import Receipt, read_manual, read_press, read_ruling, read_seat_press, seats_of
+from web_overlay.people import Receipt, read_press, read_ruling, read_seat_press, read_tap, seats_of
 from web_overlay.refusals import NO_PICTURE, NOT_JSON, TOO_LATE, TOO_MANY, Refused, fault_said
 from web_overlay.streams import Pace, Streams, snapshot
 
@@ -147,14 +147,14 @@ def _add_frame(app: Flask, latest: Latest, frames: Frames) -> None:
 def _add_commands(app: Flask, latest: Latest, submit: Submit, clock: Callable[[], int]) -> None:
     once = Once()
 
-    def answer(claim: Claim, observation: Observation) -> tuple[Response, int]:
+    def answer(claim: Claim, *told: Observation) -> tuple[Response, int]:
         match claim:
             case Claim.TAKEN:
                 return _not_taken("too late", TOO_LATE, 409)
             case Claim.AGAIN:
                 return jsonify(ok=True, again=True), 200
             case Claim.FIRST:
-                return jsonify(ok=True, at=submit(observation).at), 202
+                return jsonify(ok=True, at=submit(*told).at), 202
 
     @app.post("/api/rulings")
     @audience(Audience.DESK)
@@ -165,8 +165,9 @@ def _add_commands(app: Flask, latest: Latest, submit: Submit, clock: Callable[[]
     @app.post("/api/manual")
     @audience(Audience.DESK)
     def manual() -> tuple[Response, int]:
-        entry = read_manual(_body(), latest().desk, clock())
-        return answer(once.command(entry.key), entry)
+        body = _body()
+        told = read_tap(body, latest().desk, clock())
+        return answer(once.command(body.get("key", "")), *told)
 
     @app.post("/api/press")
     @audience(Audience.DESK)

@@ -8,6 +8,9 @@ from table_controller.records.player import Ask
 from table_controller.records.rulebook import Rulebook
 from table_controller.views.broadcast import overlay_view
 from table_controller.views.build import Others, Reports, desk_view, listed, table_view
+from table_controller.views.dealer import Dealing
+from table_controller.views.delay import DelayLine, Moment
+from table_controller.views.evening import Evening, heard
 from table_controller.views.felt import Names
 from table_controller.views.models import DeskView, Light, LightState, Money, OverlayView, TableView, Views
 from table_controller.views.release import Release, released, visible_cards
@@ -15,6 +18,9 @@ from table_controller.views.standings import Plan, PlannedLevel
 
 __all__ = [
     "DeskView",
+    "Banners",
+    "Dealing",
+    "DelayLine",
     "Light",
     "LightState",
     "Money",
@@ -57,16 +63,19 @@ def views(
     ``revision`` must grow with every publication. ``ask`` and ``next_steps`` are those of the newest ``Assessment``.
     ``incidents``: what the desk lists, newest last; by default those of the night, and of the last hand those whose
     rulings can still be taken back. ``lights``: health as the app
+    dealing: Dealing = Dealing(),  # noqa: B008 - frozen
+    overlay: OverlayView | None = None,
     measures it; a source in ``night.lost`` without a light gets one. ``names``: display names by seat. ``money``: how
     amounts are written. ``hand_ended_at``: night time of the ``HandEnded`` of ``night.hand``, None while it runs.
     ``policy``: the house's release of hole cards; by default tabled and exposed cards alone are ever shown.
     ``others``: by incident, what the floor may rule beside what the house names. ``reports``: what a person may report.
-    ``plan``: the evening's levels.
+    ``plan``: the evening's levels. ``dealing``: what the desk needs to enter a hand, and what is filmed and kept.
+    ``overlay``: what is on air, of an earlier moment where the overlay is delayed; by default this one.
     """
     return Views(
         revision=revision,
         at=now,
-        table=table_view(night, book, ask=ask, names=names, money=money, plan=plan),
+        table=table_view(night, book, ask=ask, names=names, money=money, plan=plan, recording=dealing.recording),
         desk=desk_view(
             night,
             book,
@@ -86,6 +95,7 @@ def views(
             ask=ask,
             names=names,
             money=money,
+            dealing=dealing,
             hand_ended_at=hand_ended_at,
             now=now,
             policy=policy,

@@ -11,6 +11,8 @@ from table_controller.records.night import Night
 from table_controller.records.player import Ask, Street
 from table_controller.records.rulebook import Rulebook, Severity, Text
 from table_controller.views.alerts import following_view, incident_view, step_view
+from table_controller.views.dealer import Dealing, by_hand_view, origins, until
+from table_controller.views.dealer_models import NOTHING_FILMED, RecordingView
 from table_controller.views.felt import Cards, Names, felt_view
 from table_controller.views.models import (
     AskView,
@@ -35,7 +37,14 @@ Reports = tuple[tuple[str, str], ...]
 
 
 def table_view(
-    night: Night, book: Rulebook, *, ask: Ask | None, names: Names, money: Money, plan: Plan = ()
+    night: Night,
+    book: Rulebook,
+    *,
+    ask: Ask | None,
+    names: Names,
+    money: Money,
+    plan: Plan = (),
+    recording: RecordingView = NOTHING_FILMED,
 ) -> TableView:
     """The players' screen: public cards only, the pot only where the house lets it be told."""
     return TableView(
@@ -45,6 +54,7 @@ def table_view(
         pot=pot_of(night.hand) if night.hand and pot_may_be_told(book, night.hand.limit) else None,
         attention=any(_stops(incident) for incident in night.incidents) or bool(night.following),
         clock=clock_view(night, book),
+        recording=recording,
     )
 
 
@@ -61,6 +71,7 @@ def desk_view(
     others: Others = MappingProxyType({}),
     reports: Reports = (),
     plan: Plan = (),
+    dealing: Dealing = Dealing(),  # noqa: B008 - frozen
 ) -> DeskView:
     """The dealer's desk: everything needed to run the hand, redacted of every card that is not public."""
     public = known_cards(night.hand)
@@ -70,10 +81,17 @@ def desk_view(
         ask=ask_view(ask, night, book),
         pot=pot_of(night.hand),
         pots=pots_of(night.hand),
-        next_steps=tuple(step_view(step, public, money) for step in next_steps),
+        next_steps=tuple(step_view(step, public, money, night.hand) for step in next_steps),
         following=tuple(following_view(following, night.hand, public, money) for following in night.following),
         incidents=tuple(
-            incident_view(incident, public, money, others.get(incident.number, ()), undoable=_undoable(night, incident))
+            incident_view(
+                incident,
+                public,
+                money,
+                others.get(incident.number, ()),
+                undoable=_undoable(night, incident),
+                until=until(incident, book),
+            )
             for incident in incidents
         ),
         clock=clock_view(night, book),
@@ -84,6 +102,9 @@ def desk_view(
         ),
         blocked=tuple(sorted(night.blocked)),
         lights=lights + _lost_lights(night.lost, lights),
+        by_hand=by_hand_view(night, dealing),
+        origins=origins(dealing.memory),
+        recording=dealing.recording,
     )
 
 

@@ -21,6 +21,7 @@ from table_controller.views.broadcast_models import (
     LeaderView,
     LowerThird,
 )
+from table_controller.views.dealer_models import ByHandView, OriginView, RecordingView
 from table_controller.views.standings import NextLevelView
 
 
@@ -144,6 +145,12 @@ class StepView:
     card: str | None
     waits: Text | None
     """What has to end before it can be done, in words; None if it can be done now."""
+    moves: tuple[str, str] | None
+    """From where to where a card goes."""
+    cards: int
+    """How many faces whoever says that it is done can name: board cards, a hand tabled."""
+    post: str | None
+    """The words of the blind that it is about (``post_big_blind``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +191,8 @@ class IncidentView:
     halts: bool
     undoable: bool
     """Whether its ruling can be taken back: within the hand."""
+    until: Text | None
+    """How long it can be ruled on as proposed; None once it is closed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +234,8 @@ class TableView:
     pot: Chips | None
     attention: bool
     clock: ClockView | None
+    recording: RecordingView
+    """What films the players, and whether it is kept: they have a right to see it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +259,10 @@ class DeskView:
     """What a person may report at this table."""
     blocked: tuple[str, ...]
     lights: tuple[Light, ...]
+    by_hand: ByHandView
+    origins: tuple[OriginView, ...]
+    """Where every fact that can be corrected comes from."""
+    recording: RecordingView
 
 
 @dataclass(frozen=True, slots=True)
