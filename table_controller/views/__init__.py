@@ -6,31 +6,38 @@ from table_controller.records.incidents import Incident, Step
 from table_controller.records.night import Night
 from table_controller.records.player import Ask
 from table_controller.records.rulebook import Rulebook
-from table_controller.views.broadcast import overlay_view
+from table_controller.views.broadcast import Programme, countdown_view, overlay_view
 from table_controller.views.build import Others, Reports, desk_view, listed, table_view
 from table_controller.views.dealer import Dealing
 from table_controller.views.delay import DelayLine, Moment
 from table_controller.views.evening import Evening, heard
 from table_controller.views.felt import Names
 from table_controller.views.models import DeskView, Light, LightState, Money, OverlayView, TableView, Views
-from table_controller.views.release import Release, released, visible_cards
+from table_controller.views.release import Release, Reveal, released, visible_cards
 from table_controller.views.standings import Plan, PlannedLevel
+from table_controller.views.ticker import Banners
 
 __all__ = [
-    "DeskView",
     "Banners",
     "Dealing",
     "DelayLine",
+    "DeskView",
+    "Evening",
     "Light",
     "LightState",
+    "Moment",
     "Money",
     "OverlayView",
     "Plan",
     "PlannedLevel",
+    "Programme",
     "Release",
+    "Reveal",
     "TableView",
     "Views",
+    "countdown_view",
     "desk_view",
+    "heard",
     "overlay_view",
     "released",
     "table_view",
@@ -56,6 +63,8 @@ def views(
     others: Others = MappingProxyType({}),
     reports: Reports = (),
     plan: Plan = (),
+    dealing: Dealing = Dealing(),  # noqa: B008 - frozen
+    overlay: OverlayView | None = None,
 ) -> Views:
     """Return what every audience sees at night time *now* (ns).
 
@@ -63,8 +72,6 @@ def views(
     ``revision`` must grow with every publication. ``ask`` and ``next_steps`` are those of the newest ``Assessment``.
     ``incidents``: what the desk lists, newest last; by default those of the night, and of the last hand those whose
     rulings can still be taken back. ``lights``: health as the app
-    dealing: Dealing = Dealing(),  # noqa: B008 - frozen
-    overlay: OverlayView | None = None,
     measures it; a source in ``night.lost`` without a light gets one. ``names``: display names by seat. ``money``: how
     amounts are written. ``hand_ended_at``: night time of the ``HandEnded`` of ``night.hand``, None while it runs.
     ``policy``: the house's release of hole cards; by default tabled and exposed cards alone are ever shown.
@@ -88,17 +95,14 @@ def views(
             others=others,
             reports=reports,
             plan=plan,
-        ),
-        overlay=overlay_view(
-            night,
-            book,
-            ask=ask,
-            names=names,
-            money=money,
             dealing=dealing,
-            hand_ended_at=hand_ended_at,
+        ),
+        overlay=overlay
+        or overlay_view(
+            Moment(now, night, ask, Evening()),
+            book,
             now=now,
-            policy=policy,
-            plan=plan,
+            hand_ended_at=hand_ended_at,
+            on=Programme(policy=policy, names=names, money=money, plan=plan),
         ),
     )

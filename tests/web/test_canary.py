@@ -184,4 +184,4 @@ def test_a_broken_gate_is_caught(
 def test_a_release_too_early_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(release, "released", lambda **_: True)
     with pytest.raises(AssertionError, match=r"/api/overlay|/events/overlay"):
-        check(next(one for one in moments() if one.name == "dealt"))
+        check(next(one for one in moments() if one.name == "ended"))
