@@ -20,12 +20,14 @@ from table_controller.inbox import PATIENCE, Inbox
 from table_controller.journal.read import evidence
 from table_controller.journal.store import Store
 from table_controller.nightbook import OpenedNight, journal_path, open_night, opening_entries, room_row
+from table_controller.readlog import ReadLog, check_read_log
 from table_controller.real_table import real_sources
 from table_controller.recorder import Recorder
 from table_controller.records import BadInput, SourceFailed
 from table_controller.records.observations import ButtonPress, Observation
 from table_controller.records.rulebook import Rulebook
 from table_controller.records.scene import Scene
+from table_controller.records.wire import canonical
 from table_controller.screens import Screens, light
 from table_controller.simulated_table import SimulatedTable
 from table_controller.sources import Board, Camera, Source, Speaks
@@ -34,7 +36,7 @@ from table_controller.table_file import Table, load_table
 from table_controller.table_thread import Published, TableThread
 from table_controller.views import Light
 from vision.reader import CardReader
-from web_overlay import Receipt, Serving, check_port, create_app, serve
+from web_overlay import Access, Devices, Reads, Receipt, Serving, check_port, create_app, network_address, serve
 
 _EVIDENCE_BYTES = 2 << 30
 _PATIENCE_OF_A_DRAWN_NIGHT = 60.0
@@ -52,14 +54,17 @@ def run(chosen: argparse.Namespace) -> int:
     book = load_rulebook(table.rulebook)
     reader = _reader(chosen.models)
     path = journal_path(chosen.journal)
+    address = "127.0.0.1" if chosen.headless else _address(chosen.listen or table.listen)
     if not chosen.headless:
-        check_port(chosen.port)
+        check_port(chosen.port, address)
+        check_read_log(path)
+    devices = None if address == "127.0.0.1" else Devices(path.with_name(path.name + "-devices"))
     with ExitStack() as house:
         live = LiveTable(table, book, path, house=house, speed=chosen.speed if table.simulated else 1.0)
-        serving = None if chosen.headless else live.serve(chosen.port)
+        serving = None if chosen.headless else live.serve(chosen.port, address, devices)
         live.start(reader, seed=chosen.seed, attended=serving is not None)
         if serving is not None:
-            print(f"Floorman: http://127.0.0.1:{serving.port}/  (journal {path})", file=sys.stderr, flush=True)
+            print(f"Floorman: {live.address}  (journal {path})", file=sys.stderr, flush=True)
         _wait(chosen.wall_seconds)
         live.stop()
         print(f"floorman: stopped; the night is in {path}", file=sys.stderr, flush=True)
@@ -67,6 +72,11 @@ def run(chosen: argparse.Namespace) -> int:
             print(json.dumps(live.summary(), ensure_ascii=False), flush=True)
         live.check()
     return 0
+
+
+def _address(listen: str) -> str:
+    """What the screens listen on: this machine alone, or a network of its own choice."""
+    return network_address(listen) if listen else "127.0.0.1"
 
 
 def _reader(models: Path | None) -> CardReader | None:
@@ -123,6 +133,9 @@ class LiveTable:
         self.evidence = Evidence(self.store, self.recorder, self._frames)
         self.sources: tuple[Source, ...] = ()
         self.room: SimulatedTable | None = None
+        self.read_log: ReadLog | None = None
+        self.address = ""
+        """Where the screens are once they are served."""
         self._thread: TableThread | None = None
         self._reads_cards = True
         self.screens.show(Published(0, self.clock.now(), self.night.standing, None))
@@ -132,14 +145,35 @@ class LiveTable:
         """Night time."""
         return self.night.clock
 
-    def serve(self, port: int) -> Serving:
-        """Serve the screens on this machine; a taken port is bad input."""
+    def serve(self, port: int, address: str = "127.0.0.1", devices: Devices | None = None) -> Serving:
+        """Serve the screens on this machine, and at *address* to the *devices* that are let in there.
+
+        ``self.address`` is then what to open; on a network it lets one browser in as the host, once.
+
+        :raises BadInput: for a port that is taken, or a read log that cannot be kept.
+        """
+        log = ReadLog(self.path, self.clock.now)
+        self._house.callback(self._close_reads, log)
+        self.read_log = log
+        access = Access(devices, address, self.table.host_names, Reads(log.note, log.newest))
         app = create_app(
-            self.screens.latest, self.submit, self._preview, language=self.table.language, clock=self.clock.now
+            self.screens.latest,
+            self.submit,
+            self._preview,
+            language=self.table.language,
+            access=access,
+            clock=self.clock.now,
         )
-        serving = serve(app, port)
+        serving = serve(app, port, address)
         self._house.callback(serving.close)
+        secret = f"pair#{access.pairings.host_secret()}" if access.paired else ""
+        self.address = f"http://127.0.0.1:{serving.port}/{secret}"
         return serving
+
+    def _close_reads(self, log: ReadLog) -> None:
+        """Close the read log and note its last digest in the journal: a tail cut off later would be missed there."""
+        head = log.close()
+        self.store.append("note", self.clock.now(), canonical({"reads": head}))
 
     def start(self, reader: CardReader | None, seed: int, attended: bool) -> None:
         """Start the table thread, then the sources."""
@@ -264,5 +298,5 @@ class LiveTable:
             *(light(source.name, source.fault) for source in self.sources if source.name not in lost),
             *(() if self._reads_cards else (light("card reader", "no weights"),)),
             light("engine", (self._thread.fault if self._thread else None) or behind),
-            light("journal", self.store.fault),
+            light("journal", self.store.fault or (self.read_log.fault if self.read_log else None)),
         )

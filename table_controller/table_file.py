@@ -107,6 +107,8 @@ class _Cards(_Strict):
 class _Screens(_Strict):
     language: Literal["de", "en"] = "de"
     delay_seconds: Annotated[int, Field(ge=0, le=24 * 3600)] = 0
+    listen: str = ""
+    names: Annotated[list[Annotated[str, Field(pattern=r"^[a-z0-9.-]{1,253}$")]], Field(max_length=8)] = []
 
 
 class _TableEntry(_Strict):
@@ -154,6 +156,10 @@ class Table:
     """Which button is on which of the board's inputs; empty: the standard wiring."""
     board_antennas: tuple[str, ...] = ()
     """Which zone is over which antenna; empty: the standard wiring."""
+    listen: str = ""
+    """The network that the screens are on: ``auto`` or this machine's address there; empty: this machine alone."""
+    host_names: tuple[str, ...] = ()
+    """What else the network calls this machine."""
     plan: Plan = ()
     """The evening's levels; empty: nobody knows what comes next."""
 
@@ -251,6 +257,8 @@ def _table(entry: _TableEntry) -> Table:
         delay=entry.screens.delay_seconds * 1_000_000_000,
         board_inputs=tuple(board.inputs),
         board_antennas=tuple(board.antennas),
+        listen=entry.screens.listen,
+        host_names=tuple(entry.screens.names),
         plan=tuple(_planned(level) for level in entry.level),
     )
 

@@ -1,5 +1,6 @@
 """The Flask app: pages, JSON, live streams, and people's commands."""
 
+import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,9 @@ from werkzeug.exceptions import HTTPException
 from table_controller.records.observations import Observation
 from table_controller.records.rulebook import Text
 from table_controller.views import Views
-from web_overlay.gate import Audience, Gate, audience, audience_of
+from web_overlay.access import Access
+from web_overlay.doors import add_doors
+from web_overlay.gate import Audience, Gate, audience, audience_of, visitor
 from web_overlay.once import Claim, Once
 from web_overlay.people import Receipt, read_press, read_ruling, read_seat_press, read_tap, seats_of
 from web_overlay.refusals import NO_PICTURE, NOT_JSON, TOO_LATE, TOO_MANY, Refused, fault_said
@@ -32,6 +35,7 @@ def create_app(
     *,
     language: str = "de",
     token: str | None = None,
+    access: Access | None = None,
     clock: Callable[[], int] | None = None,
     pace: Pace = Pace(),  # noqa: B008 - frozen
 ) -> Flask:
@@ -40,21 +44,23 @@ def create_app(
     ``latest`` returns the newest published views. ``submit`` takes a person's observation (``RulingEntered``,
     ``ManualEntry``, ``ButtonPress``), refuses nothing and returns at once. ``frames`` returns the newest camera
     picture as JPEG, or None. ``language``: of pages opened without ``?lang=``. ``token``: what commands must carry
-    (default: new at every start). ``clock``: night time in ns (default: that of the newest views).
+    (default: new at every start). ``access``: who may open what (default: everybody at this machine). ``clock``: night
+    time in ns (default: that of the newest views).
     """
     if language not in LANGUAGES:
         raise ValueError(f"language {language!r}; expected one of {' '.join(LANGUAGES)}")
     app = Flask("web_overlay", root_path=str(_HERE), static_folder=None, template_folder="templates")
-    gate = Gate(token)
+    gate = Gate(token, access)
     streams = Streams(latest, pace)
     gate.guard(app)
     _add_pages(app, latest, language)
     _add_state(app, latest, streams, gate)
     _add_frame(app, latest, frames)
     _add_commands(app, latest, submit, clock or (lambda: latest().at))
+    add_doors(app, gate, latest, lambda template: _page(template, language))
     app.register_error_handler(HTTPException, _fault)
     app.register_error_handler(Refused, _refused)
-    app.extensions["streams"] = streams
+    app.extensions.update(streams=streams, access=gate.access)
     _check_audiences(app)
     return app
 
@@ -69,8 +75,7 @@ def _add_pages(app: Flask, latest: Latest, language: str) -> None:
     files = {path.name: path for path in (_HERE / "static").iterdir() if path.suffix in _KINDS}
 
     def page(template: str, **more: object) -> str:
-        asked = request.args.get("lang", "")
-        return render_template(template, lang=asked if asked in LANGUAGES else language, **more)
+        return _page(template, language, **more)
 
     @app.get("/")
     @audience(Audience.DESK)
@@ -101,6 +106,12 @@ def _add_pages(app: Flask, latest: Latest, language: str) -> None:
         return Response(files[name].read_bytes(), content_type=f"{_KINDS[files[name].suffix]}; charset=utf-8")
 
 
+def _page(template: str, language: str, **more: object) -> str:
+    """A page in the language asked for, or else in the table's."""
+    asked = request.args.get("lang", "")
+    return render_template(template, lang=asked if asked in LANGUAGES else language, **more)
+
+
 def _check_seat(latest: Latest, number: int) -> None:
     if number not in seats_of(latest().desk):
         abort(404)
@@ -112,7 +123,15 @@ def _add_state(app: Flask, latest: Latest, streams: Streams, gate: Gate) -> None
 
     def stream(who: Audience, hello: Mapping[str, object]) -> Response:
         # Waitress says when the page was closed; a test client has nobody to say it.
-        frames_of = streams.open(who, request.environ.get("waitress.client_disconnected", lambda: False), hello)
+        closed = request.environ.get("waitress.client_disconnected", lambda: False)
+        asking, what, address = visitor(), request.path, request.remote_addr or ""
+
+        def gone() -> bool:
+            return closed() or not gate.access.stands(asking)
+
+        frames_of = streams.open(
+            who, asking.id, gone, hello, lambda: gate.access.reads.note(asking, "left", what, address)
+        )
         if frames_of is None:
             return Response(f"{TOO_MANY.en} / {TOO_MANY.de}\n", 503, {"Retry-After": "5"}, content_type="text/plain")
         return Response(frames_of, content_type="text/event-stream; charset=utf-8")
@@ -120,8 +139,11 @@ def _add_state(app: Flask, latest: Latest, streams: Streams, gate: Gate) -> None
     def serve(who: Audience) -> None:
         name = who.value
         app.add_url_rule(f"/api/{name}", f"api_{name}", audience(who)(lambda: state(who)))
-        hello = {"token": gate.token} if who is Audience.DESK else {}
-        app.add_url_rule(f"/events/{name}", f"events_{name}", audience(who)(lambda: stream(who, hello)))
+
+        def events() -> Response:
+            return stream(who, {"token": gate.page_token(visitor())} if who is Audience.DESK else {})
+
+        app.add_url_rule(f"/events/{name}", f"events_{name}", audience(who)(events))
 
     for who in (Audience.DESK, Audience.TABLE, Audience.OVERLAY):
         serve(who)
@@ -130,7 +152,7 @@ def _add_state(app: Flask, latest: Latest, streams: Streams, gate: Gate) -> None
     @audience(Audience.SEAT)
     def events_seat(number: int) -> Response:
         _check_seat(latest, number)
-        return stream(Audience.SEAT, {"token": gate.seat_token(number)})
+        return stream(Audience.SEAT, {"token": gate.seat_token(number, visitor())})
 
 
 def _add_frame(app: Flask, latest: Latest, frames: Frames) -> None:
@@ -196,7 +218,10 @@ def _fault(fault: HTTPException) -> tuple[Response, int]:
 
 
 def _refused(refused: Refused) -> tuple[Response, int]:
-    return _not_taken("bad input", refused.expected, refused.status)
+    answer, status = _not_taken("bad input", refused.expected, refused.status)
+    if refused.wait:
+        answer.headers["Retry-After"] = str(math.ceil(refused.wait))
+    return answer, status
 
 
 def _not_taken(error: str, expected: Text, status: int) -> tuple[Response, int]:

@@ -93,7 +93,7 @@ def test_a_source_that_fails_leaves_no_page_that_only_looks_alive(caplog: pytest
         return answer
 
     pace = Pace(look=0.01, least=0.01, heartbeat=0.05, still=0.05)
-    serving = serve(create_app(latest, lambda o: Receipt(o.at), lambda: None, pace=pace), 0)
+    serving = serve(create_app(latest, lambda o: Receipt(o.at), lambda: None, clock=lambda: 0, pace=pace), 0)
     try:
         with closing(Listener(serving.port, "table")) as tv:
             assert tv.next("state")["revision"] == 1
