@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table_controller.board.wiring import wiring_of
+from table_controller.overlay_entry import OverlayEntry, checked
 from table_controller.records import (
     BadInput,
     Camera,
@@ -42,6 +43,7 @@ class _SeatEntry(_Strict):
     number: Annotated[int, Field(ge=1, le=11)]
     stack: _Value
     name: str = ""
+    reveals_folded: bool = False
 
 
 class _ZoneEntry(_Strict):
@@ -126,6 +128,7 @@ class _TableEntry(_Strict):
     level: Annotated[list[_LevelEntry], Field(max_length=60)] = []
     cards: _Cards = _Cards()
     screens: _Screens = _Screens()
+    overlay: OverlayEntry = OverlayEntry()
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +163,10 @@ class Table:
     """The network that the screens are on: ``auto`` or this machine's address there; empty: this machine alone."""
     host_names: tuple[str, ...] = ()
     """What else the network calls this machine."""
+    overlay: OverlayEntry = OverlayEntry()
+    """How the house wants its broadcast overlay."""
+    reveals_folded: frozenset[Seat] = frozenset()
+    """Whose players agreed that the overlay shows their folded hands, where the house does so."""
     plan: Plan = ()
     """The evening's levels; empty: nobody knows what comes next."""
 
@@ -259,6 +266,8 @@ def _table(entry: _TableEntry) -> Table:
         board_antennas=tuple(board.antennas),
         listen=entry.screens.listen,
         host_names=tuple(entry.screens.names),
+        overlay=checked(entry.overlay),
+        reveals_folded=frozenset(Seat(seat.number) for seat in entry.seat if seat.reveals_folded),
         plan=tuple(_planned(level) for level in entry.level),
     )
 

@@ -130,6 +130,7 @@ def _house(book: Rulebook) -> House:
 
 
 def ask_view(ask: Ask | None, night: Night, book: Rulebook) -> AskView | None:
+    """What the acting seat is asked, with the clause that the least raise comes from."""
     if ask is None:
         return None
     opening = night.hand is not None and not night.hand.bet_to
@@ -138,6 +139,7 @@ def ask_view(ask: Ask | None, night: Night, book: Rulebook) -> AskView | None:
 
 
 def clock_view(night: Night, book: Rulebook) -> ClockView | None:
+    """The clock that runs against the seat to act, if somebody timed it."""
     clock = None if night.hand is None else night.hand.running
     if clock is None or not clock.ends:
         return None

@@ -35,8 +35,6 @@ class DelayLine:
     def put(self, moment: Moment) -> None:
         """Take the newest moment; of several within a tenth of a second the last is kept."""
         line = self._waiting
-        if line and line[-1].night is moment.night and line[-1].evening is moment.evening:
-            return
         if len(line) > 1 and 0 <= moment.at - line[-2].at < _SPACING:
             line.pop()
         line.append(moment)
