@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from sample import BOOK as HOUSE
 
 from table_controller.files import load_rulebook
 from table_controller.hands.convert import convert
@@ -16,6 +17,7 @@ from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import ChipsBought, ChipsCashedOut, SeatLeft
 from table_controller.records.night import Assessment, Night
 from table_controller.rules import assess, new_night
+from table_controller.views import Moment, Programme, overlay_view
 from table_controller.views.broadcast_models import SeatFigures
 from table_controller.views.evening import Evening, heard
 from table_controller.views.statistics import figures_view, history_view, leaders_view, percent
@@ -180,6 +182,22 @@ def test_what_is_undone_is_not_counted() -> None:
     for answer in told_once:
         again = heard(again, answer)
     assert (evening.accounts, evening.number, evening.counted) == (again.accounts, again.number, again.counted)
+
+
+def test_the_ticker_tells_no_pot_where_the_house_forbids_it() -> None:
+    evening, night = played(ALL_IN)
+    told = overlay_view(Moment(0, night, None, evening), HOUSE, now=0, hand_ended_at=None, on=Programme(minimum=1))
+    assert [line.en for line in told.ticker] == [
+        "Hand 1: seat 3 wins 201",
+        "Blinds 1 / 2",
+        "seat 3 leads with +101",
+        "Biggest pot of the evening: 201 (hand 1)",
+        "1 hand played",
+    ]
+    silent = replace(HOUSE, parameters={**HOUSE.parameters, "pot_size.disclosure": "forbidden"})
+    told = overlay_view(Moment(0, night, None, evening), silent, now=0, hand_ended_at=None, on=Programme(minimum=1))
+    assert told.ticker[0].de == "Hand 1: Platz 3 gewinnt"
+    assert not any("201" in line.en for line in told.ticker)
 
 
 # --- real hands, counted again from their own record ------------------------------------------------------------------
