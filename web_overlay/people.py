@@ -90,7 +90,14 @@ def read_tap(body: Any, desk: DeskView, at: int) -> tuple[Observation, ...]:
     told: list[Observation] = [read_manual({"event": event, **shared}, desk, at) for event in events]
     if "press" in fields:
         told.append(read_press({"press": fields["press"], "key": fields.get("key", "")}, desk, at)[0])
-    return tuple(told)
+    return (told[0],) if len(told) == 1 else tuple(_numbered(one, place) for place, one in enumerate(told))
+
+
+def _numbered(told: Observation, place: int) -> Observation:
+    """One of several that share a tap: two with the same key would be the same thing told twice."""
+    if isinstance(told, ManualEntry | ButtonPress):
+        return dataclasses.replace(told, key=f"{told.key[:60]}-{place}")
+    return told
 
 
 def read_manual(body: Any, desk: DeskView, at: int) -> ManualEntry:

@@ -1,5 +1,6 @@
 // Incidents: the card of an open one, what became of the others, and the ruling that is being carried out.
 import { rule } from "./commands.js";
+import { d } from "./desk_words.js";
 import { h, signed, stepWords } from "./draw.js";
 import { percent, said, t } from "./words.js";
 
@@ -44,6 +45,7 @@ function alert(one, f) {
     h("p", { class: "law" }, citation(one.citation), " ", said(one.rule)),
     one.proposal ? proposal(one.proposal, f) : toDecide(one, f),
     page.choosing === one.number ? others(one, f) : answers(one),
+    one.until ? h("p", { class: "until" }, h("i", { "aria-hidden": "true" }, "⏱"), ` ${d("until", { until: said(one.until) })}`) : null,
     h("p", { class: "sure" }, `#${one.number} · ${t("sure", { p: percent(one.confidence) })}`));
 }
 
