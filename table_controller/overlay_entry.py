@@ -1,4 +1,4 @@
-"""What a table file says of the overlay: ``[overlay]`` (docs/table.md)."""
+"""What a table file says of the broadcast: ``[overlay]`` and ``[obs]`` (docs/table.md)."""
 
 from typing import Annotated, Literal
 
@@ -33,20 +33,35 @@ class OverlayEntry(BaseModel):
     title: Annotated[str, Field(max_length=80)] = ""
     line: Annotated[str, Field(max_length=120)] = ""
 
+    @property
+    def behind(self) -> int:
+        """How far the overlay lies behind the table, in ns."""
+        return (self.delay_seconds * 1000 + self.offset_ms) * _MILLISECOND
+
+
+class ObsEntry(BaseModel):
+    """The table ``[obs]`` of a table file; without it nobody tells OBS anything."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    host: Annotated[str, Field(min_length=1, max_length=253)] = "127.0.0.1"
+    port: Annotated[int, Field(ge=1, le=65535)] = 4455
+    password_file: str = ""
+    replay: bool = True
+    chapters: bool = True
+    after_seconds: Annotated[int, Field(ge=0, le=60)] = 5
+    dry_run: bool = False
+
 
 def checked(entry: OverlayEntry) -> OverlayEntry:
     """*entry*, if it makes sense as a whole.
 
     :raises ValueError: for an offset that would put the graphics before what they show.
     """
-    if _behind(entry) < 0:
+    if entry.behind < 0:
         least = -1000 * entry.delay_seconds
         raise ValueError(f"overlay.offset_ms: expected at least {least}, by overlay.delay_seconds")
     return entry
-
-
-def _behind(entry: OverlayEntry) -> int:
-    return (entry.delay_seconds * 1000 + entry.offset_ms) * _MILLISECOND
 
 
 def programme(
@@ -54,7 +69,7 @@ def programme(
 ) -> Programme:
     """The house's overlay; *delay*: ns after a hand's end; *consented*: who agreed that folded hands are shown."""
     return Programme(
-        policy=Release(delay, entry.reveal_folded, consented, Reveal(entry.reveal), _behind(entry)),
+        policy=Release(delay, entry.reveal_folded, consented, Reveal(entry.reveal), entry.behind),
         names=names,
         money=money,
         plan=plan,

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table_controller.board.wiring import wiring_of
-from table_controller.overlay_entry import OverlayEntry, checked
+from table_controller.overlay_entry import ObsEntry, OverlayEntry, checked
 from table_controller.records import (
     BadInput,
     Camera,
@@ -129,6 +129,7 @@ class _TableEntry(_Strict):
     cards: _Cards = _Cards()
     screens: _Screens = _Screens()
     overlay: OverlayEntry = OverlayEntry()
+    obs: ObsEntry | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +166,8 @@ class Table:
     """What else the network calls this machine."""
     overlay: OverlayEntry = OverlayEntry()
     """How the house wants its broadcast overlay."""
+    obs: ObsEntry | None = None
+    """The OBS that is told of hands and incidents, if any."""
     reveals_folded: frozenset[Seat] = frozenset()
     """Whose players agreed that the overlay shows their folded hands, where the house does so."""
     plan: Plan = ()
@@ -267,6 +270,7 @@ def _table(entry: _TableEntry) -> Table:
         listen=entry.screens.listen,
         host_names=tuple(entry.screens.names),
         overlay=checked(entry.overlay),
+        obs=entry.obs,
         reveals_folded=frozenset(Seat(seat.number) for seat in entry.seat if seat.reveals_folded),
         plan=tuple(_planned(level) for level in entry.level),
     )

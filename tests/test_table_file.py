@@ -8,8 +8,11 @@ from pydantic import BaseModel
 
 from table_controller import table_file
 from table_controller.board.wiring import wiring_of
+from table_controller.overlay_entry import programme
 from table_controller.records import BadInput, Card, Point, Seat
 from table_controller.records.observations import Press
+from table_controller.views import Money, Release, Reveal
+from table_controller.views.broadcast_models import LowerThird
 
 _DOC = Path(__file__).parent.parent / "docs" / "table.md"
 
@@ -81,6 +84,18 @@ def test_every_key_is_documented_and_no_other() -> None:
         ("[blinds]", f'[board]\nport = "auto"\ninputs = {65 * ["unused"]}\n[blinds]', "board.inputs", "at most 64"),
         ("[blinds]", '[board]\nport = "auto"\nantennas = ["pot"]\n[blinds]', "board.antennas.0", "kind cards"),
         ("[blinds]", f"[board]\nport = 'auto'\ninputs = {2 * ['dealer cut']}\n[blinds]", "board.inputs.1", "once"),
+        ("[blinds]", '[overlay]\nreveal = "always"\n[blinds]', "overlay.reveal", "'showdown'"),
+        ("[blinds]", "[overlay]\ndelay_seconds = 3601\n[blinds]", "overlay.delay_seconds", "3600"),
+        (
+            "[blinds]",
+            "[overlay]\ndelay_seconds = 1\noffset_ms = -1001\n[blinds]",
+            "overlay.offset_ms",
+            "at least -1000",
+        ),
+        ("[blinds]", "[overlay]\nminimum_hands = 0\n[blinds]", "overlay.minimum_hands", "1"),
+        ("[blinds]", "[overlay]\ndelay = 5\n[blinds]", "overlay.delay", "no such key"),
+        ("[blinds]", "[obs]\nport = 0\n[blinds]", "obs.port", "1"),
+        ("[blinds]", '[obs]\npassword = "secret"\n[blinds]', "obs.password", "no such key"),
         ('"As"', '"Ace"', "", "is no card"),
         ('name = "Kitchen"', "name = ", "", "expected TOML"),
         ("[felt]\nwidth = 1200\nheight = 800\n", "", "felt", "required"),
@@ -95,6 +110,29 @@ def test_a_wrong_key_is_named(example: Path, old: str, new: str, place: str, exp
     assert place in str(fault.value)
     assert expected in str(fault.value)
     assert "\n" not in str(fault.value)
+
+
+def test_the_overlay_is_as_its_table_says(example: Path) -> None:
+    assert table_file.load_table(example).obs is None
+    text = example.read_text().replace('name = "South"', 'name = "South"\nreveals_folded = true', 1)
+    overlay = '[overlay]\nreveal = "immediate"\ndelay_seconds = 600\noffset_ms = -250\nreveal_folded = true\n'
+    overlay += 'title = "Final"\n'
+    example.write_text(f"{text}\n{overlay}[obs]\ndry_run = true\n")
+    table = table_file.load_table(example)
+    on = programme(
+        table.overlay, delay=7, consented=table.reveals_folded, names=table.names, plan=table.plan, money=Money("", 0)
+    )
+    assert on.policy == Release(7, True, frozenset({Seat(2)}), Reveal.IMMEDIATE, 599_750_000_000)
+    assert on.lower_third == LowerThird("Final", "")
+    assert table.obs is not None
+    assert table.obs.dry_run
+
+
+def test_by_default_the_overlay_is_live_and_shows_what_is_tabled() -> None:
+    table = table_file.load_table(None)
+    on = programme(table.overlay, delay=0, consented=table.reveals_folded, names=(), plan=(), money=Money("", 0))
+    assert on.policy == Release()
+    assert on.policy.reveal is Reveal.SHOWDOWN
 
 
 def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
