@@ -15,6 +15,7 @@ from typing import Any
 from table_controller.board.port import Cable
 from table_controller.clock import NightClock
 from table_controller.evidence import CapturedCable, Evidence, preview
+from table_controller.director import Director
 from table_controller.files import load_rulebook
 from table_controller.inbox import PATIENCE, Inbox
 from table_controller.journal.read import evidence
@@ -120,6 +121,7 @@ class LiveTable:
     ) -> None:
         """*patience*: the inbox's, in seconds; None: as long as such a table can wait for its sources."""
         self.table, self.book, self.path = table, book, path
+        self.director = Director(table)
         self._house = house
         self.store = Store.open(path)
         house.callback(self.store.close)
@@ -180,6 +182,7 @@ class LiveTable:
         self.set_up(reader, seed=seed, attended=attended).start()
         for source in self.sources:
             source.start()
+        self.director.start()
 
     def set_up(
         self,
@@ -228,6 +231,7 @@ class LiveTable:
 
     def stop(self) -> None:
         """Stop the sources, let the table thread finish what waits."""
+        self.director.stop()
         for thread in (*self.sources, *((self._thread,) if self._thread else ())):
             thread.stop.set()
             if thread.is_alive():
@@ -264,6 +268,7 @@ class LiveTable:
 
     def _publish(self, published: Published) -> None:
         self.screens.show(published)
+        self.director.take(published)
         self.evidence.take(published.new_incidents, published.at)
         answer = published.standing.latest
         for link in self._links():
@@ -298,5 +303,6 @@ class LiveTable:
             *(light(source.name, source.fault) for source in self.sources if source.name not in lost),
             *(() if self._reads_cards else (light("card reader", "no weights"),)),
             light("engine", (self._thread.fault if self._thread else None) or behind),
+            *((light("OBS", self.director.fault),) if self.director.directs else ()),
             light("journal", self.store.fault or (self.read_log.fault if self.read_log else None)),
         )
