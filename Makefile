@@ -77,7 +77,7 @@ $(VENV)/run.stamp: pyproject.toml $(VENV)/python.stamp
 	@touch $@
 
 $(VENV)/test.stamp: $(VENV)/run.stamp
-	@sh .ci/system-packages chromium chromium-driver g++ $(FIRMWARE_PACKAGES) cppcheck clang-tidy doctest-dev
+	@sh .ci/system-packages chromium chromium-driver esbuild g++ $(FIRMWARE_PACKAGES) cppcheck clang-tidy doctest-dev
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 

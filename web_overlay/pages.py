@@ -18,10 +18,17 @@ from web_overlay.once import Claim, Once
 from web_overlay.people import Receipt, read_press, read_ruling, read_seat_press, read_tap, seats_of
 from web_overlay.refusals import NO_PICTURE, NOT_JSON, TOO_LATE, TOO_MANY, Refused, fault_said
 from web_overlay.streams import Pace, Streams, snapshot
+from web_overlay.themes import DEFAULT, themes
 
 LANGUAGES = ("de", "en")
 _HERE = Path(__file__).parent
-_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+_KINDS = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json; charset=utf-8",
+    ".svg": "image/svg+xml; charset=utf-8",
+    ".woff2": "font/woff2",
+}
 
 Latest = Callable[[], Views]
 Submit = Callable[[Observation], Receipt]
@@ -72,7 +79,9 @@ def _check_audiences(app: Flask) -> None:
 
 
 def _add_pages(app: Flask, latest: Latest, language: str) -> None:
-    files = {path.name: path for path in (_HERE / "static").iterdir() if path.suffix in _KINDS}
+    static_files = _HERE / "static"
+    files = {path.relative_to(static_files).as_posix(): path for path in static_files.rglob("*") if path.suffix in _KINDS}
+    looks = themes()
 
     def page(template: str, **more: object) -> str:
         return _page(template, language, **more)
@@ -90,7 +99,7 @@ def _add_pages(app: Flask, latest: Latest, language: str) -> None:
     @app.get("/overlay")
     @audience(Audience.OVERLAY)
     def overlay() -> str:
-        return page("overlay.html")
+        return page("overlay.html", theme=looks.get(request.args.get("theme", ""), looks[DEFAULT]))
 
     @app.get("/seat/<int:number>")
     @audience(Audience.SEAT)
@@ -98,12 +107,12 @@ def _add_pages(app: Flask, latest: Latest, language: str) -> None:
         _check_seat(latest, number)
         return page("seat.html", seat=number)
 
-    @app.get("/static/<name>")
+    @app.get("/static/<path:name>")
     @audience(Audience.PUBLIC)
     def static(name: str) -> Response:
         if name not in files:
             abort(404)
-        return Response(files[name].read_bytes(), content_type=f"{_KINDS[files[name].suffix]}; charset=utf-8")
+        return Response(files[name].read_bytes(), content_type=_KINDS[files[name].suffix])
 
 
 def _page(template: str, language: str, **more: object) -> str:
