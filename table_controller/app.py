@@ -14,12 +14,14 @@ from typing import Any
 
 from table_controller.board.port import Cable
 from table_controller.clock import NightClock
-from table_controller.evidence import CapturedCable, Evidence, preview
+from table_controller.dealing import FILMED, consent_of
 from table_controller.director import Director
+from table_controller.evidence import CapturedCable, Evidence, faceless, preview
 from table_controller.files import load_rulebook
 from table_controller.inbox import PATIENCE, Inbox
 from table_controller.journal.read import evidence
 from table_controller.journal.store import Store
+from table_controller.lights import Disk, engine_light, overlay_light, recorder_light
 from table_controller.nightbook import OpenedNight, journal_path, open_night, opening_entries, room_row
 from table_controller.readlog import ReadLog, check_read_log
 from table_controller.real_table import real_sources
@@ -38,8 +40,12 @@ from table_controller.table_thread import Published, TableThread
 from table_controller.views import Light
 from vision.reader import CardReader
 from web_overlay import Access, Devices, Reads, Receipt, Serving, check_port, create_app, network_address, serve
+from web_overlay.audiences import Audience
+from web_overlay.streams import Streams
 
 _EVIDENCE_BYTES = 2 << 30
+_MANY = 50
+"""Observations that may wait before somebody should look."""
 _PATIENCE_OF_A_DRAWN_NIGHT = 60.0
 """Seconds: nobody sits at a simulated table, and its night waits for its camera anyway."""
 
@@ -131,8 +137,10 @@ class LiveTable:
         self.recorder = Recorder(path.with_name(path.name + "-evidence"), _EVIDENCE_BYTES, self.inbox.put)
         for piece in evidence(path):
             self.recorder.keep(piece, self.clock.now())
-        self.screens = Screens(table, book, self._lights)
         self.evidence = Evidence(self.store, self.recorder, self._frames)
+        self._disk = Disk(path.parent)
+        self._streams: Streams | None = None
+        self.screens = Screens(table, book, self._lights, self.evidence.pictures)
         self.sources: tuple[Source, ...] = ()
         self.room: SimulatedTable | None = None
         self.read_log: ReadLog | None = None
@@ -165,7 +173,9 @@ class LiveTable:
             language=self.table.language,
             access=access,
             clock=self.clock.now,
+            still=self.evidence.picture,
         )
+        self._streams = app.extensions["streams"]
         serving = serve(app, port, address)
         self._house.callback(serving.close)
         secret = f"pair#{access.pairings.host_secret()}" if access.paired else ""
@@ -269,7 +279,8 @@ class LiveTable:
     def _publish(self, published: Published) -> None:
         self.screens.show(published)
         self.director.take(published)
-        self.evidence.take(published.new_incidents, published.at)
+        if consent_of(self.table, published.standing.memory) in FILMED:
+            self.evidence.take(published.new_incidents, published.at, faceless=faceless(published.standing.night))
         answer = published.standing.latest
         for link in self._links():
             link.turn(answer.ask.seat if answer and answer.ask else None)
@@ -298,11 +309,17 @@ class LiveTable:
         return next((preview(frame) for frame in self._frames().values() if frame is not None), None)
 
     def _lights(self, lost: frozenset[str]) -> tuple[Light, ...]:
-        behind = f"{len(self.inbox)} waiting" if len(self.inbox) > 50 else None
+        memory = (self._thread.standing if self._thread else self.night.standing).memory
+        cameras = tuple(name for name, _ in self.table.camera_sources)
+        fault, waiting = self._thread.fault if self._thread else None, len(self.inbox)
+        recorder = recorder_light(consent_of(self.table, memory), cameras)
         return (
             *(light(source.name, source.fault) for source in self.sources if source.name not in lost),
-            *(() if self._reads_cards else (light("card reader", "no weights"),)),
-            light("engine", (self._thread.fault if self._thread else None) or behind),
+            *(() if self._reads_cards or not cameras else (light("card reader", "no weights"),)),
+            engine_light(fault, waiting if waiting > _MANY else 0, self.tally.recent_lag()),
+            *(() if "recorder" in lost else (recorder,)),
+            self._disk.light(),
+            overlay_light(self._streams.watching(Audience.OVERLAY) if self._streams else 0),
             *((light("OBS", self.director.fault),) if self.director.directs else ()),
             light("journal", self.store.fault or (self.read_log.fault if self.read_log else None)),
         )

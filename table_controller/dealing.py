@@ -14,14 +14,22 @@ from table_controller.views.dealer_models import Consent, RecordingView
 from table_controller.views.memory import Memory, newcomers
 
 
-def dealing(table: Table, night: Night, book: Rulebook, memory: Memory, *, recorder_works: bool) -> Dealing:
-    """The desk's part of this moment; *recorder_works*: nothing keeps the evidence from the disk."""
+FILMED = (Consent.GIVEN, Consent.NOT_NEEDED)
+"""The answers under which stills are kept."""
+
+
+def dealing(
+    table: Table, night: Night, book: Rulebook, memory: Memory, *, recorder_works: bool, pictures: dict[int, bool]
+) -> Dealing:
+    """The desk's part of this moment; *recorder_works*: nothing keeps the evidence from the disk; *pictures*: by
+    incident that has a still, whether the desk may show it."""
     return Dealing(
         alone=not table.camera_sources and table.board_port is None and not table.simulated,
         button=next_button(night, book),
         deal=left_to_deal(night.hand),
         memory=memory,
         recording=recording(table, night, memory, works=recorder_works),
+        pictures=tuple(pictures.items()),
     )
 
 
@@ -68,7 +76,7 @@ def recording(table: Table, night: Night, memory: Memory, *, works: bool) -> Rec
     """What films the players and what of it is kept; a simulated table has nobody to ask."""
     cameras = tuple(name for name, _ in table.camera_sources)
     consent = consent_of(table, memory)
-    kept = consent in (Consent.GIVEN, Consent.NOT_NEEDED)
+    kept = consent in FILMED
     unasked = newcomers(memory, night) if consent is Consent.GIVEN else ()
     return RecordingView(works and kept and bool(cameras), consent, cameras, _KEPT if cameras else (), unasked)
 

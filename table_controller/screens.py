@@ -26,8 +26,11 @@ Lights = Callable[[frozenset[str]], tuple[Light, ...]]
 class Screens:
     """Builds every audience's view from what the table thread publishes; ``latest`` is safe from any thread."""
 
-    def __init__(self, table: Table, book: Rulebook, lights: Lights) -> None:
-        self._table, self._book, self._lights = table, book, lights
+    def __init__(
+        self, table: Table, book: Rulebook, lights: Lights, pictures: Callable[[], dict[int, bool]] = dict
+    ) -> None:
+        """*pictures*: by incident that has a still, whether the desk may show it."""
+        self._table, self._book, self._lights, self._pictures = table, book, lights, pictures
         self._latest: Views | None = None
         self._reports = reportable(book)
         self._money = Money(table.currency, table.decimals)
@@ -66,6 +69,7 @@ class Screens:
                 self._book,
                 standing.memory,
                 recorder_works="recorder" not in night.lost,
+                pictures=self._pictures(),
             ),
             overlay=self._on_air.picture(lies, standing, published.at),
         )

@@ -14,6 +14,7 @@ from table_controller.views import Views
 from web_overlay.access import Access
 from web_overlay.doors import add_doors
 from web_overlay.gate import Audience, Gate, audience, audience_of, visitor
+from web_overlay.help import add_help
 from web_overlay.once import Claim, Once
 from web_overlay.people import Receipt, read_press, read_ruling, read_seat_press, read_tap, seats_of
 from web_overlay.refusals import NO_PICTURE, NOT_JSON, TOO_LATE, TOO_MANY, Refused, fault_said
@@ -31,7 +32,8 @@ _KINDS = {
 }
 
 Latest = Callable[[], Views]
-Submit = Callable[[Observation], Receipt]
+Submit = Callable[..., Receipt]
+"""Takes a person's observations, those of one tap together."""
 Frames = Callable[[], bytes | None]
 
 
@@ -43,6 +45,7 @@ def create_app(
     language: str = "de",
     token: str | None = None,
     access: Access | None = None,
+    still: Callable[[int], bytes | None] = lambda incident: None,
     clock: Callable[[], int] | None = None,
     pace: Pace = Pace(),  # noqa: B008 - frozen
 ) -> Flask:
@@ -50,7 +53,8 @@ def create_app(
 
     ``latest`` returns the newest published views. ``submit`` takes a person's observation (``RulingEntered``,
     ``ManualEntry``, ``ButtonPress``), refuses nothing and returns at once. ``frames`` returns the newest camera
-    picture as JPEG, or None. ``language``: of pages opened without ``?lang=``. ``token``: what commands must carry
+    picture as JPEG, or None. ``still`` returns the picture kept of an incident, if no hole card can be on it.
+    ``language``: of pages opened without ``?lang=``. ``token``: what commands must carry
     (default: new at every start). ``access``: who may open what (default: everybody at this machine). ``clock``: night
     time in ns (default: that of the newest views).
     """
@@ -61,8 +65,9 @@ def create_app(
     streams = Streams(latest, pace)
     gate.guard(app)
     _add_pages(app, latest, language)
-    _add_state(app, latest, streams, gate)
-    _add_frame(app, latest, frames)
+    _add_state(app, latest, streams, gate, clock or (lambda: latest().at))
+    _add_frame(app, latest, frames, still)
+    add_help(app, lambda template, **more: _page(template, language, **more))
     _add_commands(app, latest, submit, clock or (lambda: latest().at))
     add_doors(app, gate, latest, lambda template: _page(template, language))
     app.register_error_handler(HTTPException, _fault)
@@ -164,7 +169,17 @@ def _add_state(app: Flask, latest: Latest, streams: Streams, gate: Gate) -> None
         return stream(Audience.SEAT, {"token": gate.seat_token(number, visitor())})
 
 
-def _add_frame(app: Flask, latest: Latest, frames: Frames) -> None:
+def _add_frame(app: Flask, latest: Latest, frames: Frames, still: Callable[[int], bytes | None]) -> None:
+    @app.get("/api/evidence/<int:incident>")
+    @audience(Audience.DESK)
+    def evidence(incident: int) -> Response:
+        # Two locks: what the view says may be shown, and what the recorder marked when it took it.
+        shown = any(one.number == incident and one.picture for one in latest().desk.incidents)
+        picture = still(incident) if shown else None
+        if picture is None:
+            raise Refused(NO_PICTURE, 404)
+        return Response(picture, content_type="image/jpeg")
+
     @app.get("/api/frame")
     @audience(Audience.DESK)
     def frame() -> Response:

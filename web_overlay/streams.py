@@ -136,6 +136,7 @@ class Streams:
         self._feed, self._pace = _Feed(latest, pace.look), pace
         self._slots = {who: threading.BoundedSemaphore(cap) for who, cap in CAPS.items()}
         self._devices: Counter[str] = Counter()
+        self._watching: Counter[Audience] = Counter()
         self._counting = threading.Lock()
         self._boot = secrets.token_hex(4)
 
@@ -159,14 +160,23 @@ class Streams:
             self._uncount(device)
             return None
         self._feed.join()
+        self._watch(who, 1)
         since = time.monotonic()
 
         def told() -> None:
             if time.monotonic() - since >= AGAIN:
                 left()
 
-        leave = (self._feed.leave, slot.release, lambda: self._uncount(device), told)
+        leave = (self._feed.leave, slot.release, lambda: self._uncount(device), lambda: self._watch(who, -1), told)
         return Stream(self._frames(who, gone, hello), leave)
+
+    def watching(self, who: Audience) -> int:
+        """How many streams of the audience are open."""
+        return self._watching[who]
+
+    def _watch(self, who: Audience, more: int) -> None:
+        with self._counting:
+            self._watching[who] += more
 
     def _count(self, device: str) -> bool:
         with self._counting:

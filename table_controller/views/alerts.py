@@ -84,6 +84,7 @@ def incident_view(
     *,
     undoable: bool,
     until: Text | None = None,
+    picture: bool | None = None,
 ) -> IncidentView:
     """The incident in words; ``undoable``: whether a ruling of its hand can be taken back; ``until``: how long it can
     be ruled on."""
@@ -110,4 +111,5 @@ def incident_view(
         halts=incident.halts,
         undoable=undoable and incident.state in _CLOSED,
         until=until,
+        picture=picture,
     )

@@ -91,6 +91,7 @@ def desk_view(
                 others.get(incident.number, ()),
                 undoable=_undoable(night, incident),
                 until=until(incident, book),
+                picture=dict(dealing.pictures).get(incident.number),
             )
             for incident in incidents
         ),

@@ -6,6 +6,7 @@ from table_controller.records.chips import Seat
 from table_controller.records.hand import Hand
 from table_controller.records.incidents import Incident, IncidentState, Step
 from table_controller.records.night import Entered, Night
+from table_controller.records.observations import Press
 from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook, Text
 from table_controller.records.wire import type_name
@@ -28,6 +29,8 @@ class Dealing:
     deal: tuple[Seat, ...] = ()
     memory: Memory = Memory()
     recording: RecordingView = NOTHING_FILMED
+    pictures: tuple[tuple[int, bool], ...] = ()
+    """The incidents that have a still, and whether the desk may show it: never one that hole cards can be on."""
 
 
 def by_hand_view(night: Night, dealing: Dealing) -> ByHandView:
@@ -44,10 +47,14 @@ def _undo(entered: tuple[Entered, ...]) -> UndoView:
         number=last.number,
         events=tuple(dict.fromkeys(type_name(type(event)) for event in last.events)),
         seat=getattr(first, "seat", None),
-        action=getattr(first, "action", None),
+        action=action if (action := getattr(first, "action", None)) in _WORDS else None,
         amount=next((amount for event in last.events if (amount := getattr(event, "amount", None)) is not None), None),
         steps=len(entered),
     )
+
+
+_WORDS = frozenset(press.value for press in Press)
+"""What a seat can say with a button; other words are a person's own, and may name anything."""
 
 
 def origins(memory: Memory) -> tuple[OriginView, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from table_controller.records.chips import Seat
-from table_controller.records.events import Announced, Corrected, Event, Ticked
+from table_controller.records.events import Announced, Corrected, Event, SeatTaken, Ticked
 from table_controller.records.happened import Certainty, is_entry
 from table_controller.records.night import Assessment, Night
 from table_controller.views.dealer_models import Origin
@@ -46,6 +46,8 @@ def remembered(memory: Memory, before: Night, answer: Assessment) -> Memory:
     if isinstance(event, Announced) and event.what in CONSENT:
         seats = frozenset(seat for seat, _ in after.stacks)
         return replace(memory, consent=CONSENT[event.what], asked=seats)
+    if isinstance(event, SeatTaken):
+        memory = replace(memory, asked=memory.asked - {event.seat})  # somebody new sits there
     if after is before or isinstance(event, Ticked):
         return memory
     new = dict(_told(event, before, after))

@@ -193,6 +193,8 @@ class IncidentView:
     """Whether its ruling can be taken back: within the hand."""
     until: Text | None
     """How long it can be ruled on as proposed; None once it is closed."""
+    picture: bool | None
+    """Whether the desk may show the still that is kept of it; None where none is."""
 
 
 @dataclass(frozen=True, slots=True)

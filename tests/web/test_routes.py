@@ -291,7 +291,8 @@ def test_a_note_is_entered_as_declared(desk: Desk) -> None:
     ("event", "expected"),
     [
         ({"type": "ruling_made", "incident": 4, "remedy": "none", "by": "x"}, "event.type"),
-        ({"type": "hole_card_dealt", "seat": 1, "card": "As"}, "event.type"),
+        ({"type": "hole_card_dealt", "seat": 1, "card": "As"}, "event.card"),
+        ({"type": "card_burned", "card": "As"}, "event.card"),
         ({"type": "tick"}, "event.type"),
         ({"type": ["note"]}, "event.type"),
         ({}, "event.type"),

@@ -1,11 +1,12 @@
 // The dealer's desk: the page, its top bar, the felt, the next step and the action; alerts and entries in their files.
 import { carrying, citation, incidents, onChange, shownAs } from "./alerts.js";
 import { onHello, press, state } from "./commands.js";
+import { consent, warning } from "./consent.js";
 import { d } from "./desk_words.js";
 import { blinds, felt, h, seatName, secondsLeft, show, staleBanner, stepWords } from "./draw.js";
 import { byHand, follow as followSeat } from "./entries.js";
 import { follow } from "./live.js";
-import { consent, sign, warning } from "./sign.js";
+import { sign } from "./sign.js";
 import { acts, finish } from "./steps.js";
 import { sources, undo, undoBar } from "./undo.js";
 import { known, language, moneyWriter, said, t } from "./words.js";

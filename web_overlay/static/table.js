@@ -2,6 +2,7 @@
 import { countDown, minutes } from "./clock.js";
 import { blinds, boardCards, card, h, seatName, show, sized, staleBanner, stateOf } from "./draw.js";
 import { follow } from "./live.js";
+import { sign } from "./sign.js";
 import { countAloud, languageLink, soundToggle } from "./tools.js";
 import { moneyWriter, said, t } from "./words.js";
 
@@ -71,6 +72,7 @@ function draw() {
   if (!view) return;
   const { felt: f } = view;
   at("attention").hidden = !view.attention;
+  show(at("sign"), view.recording, (recording) => recording.cameras.length ? sign(recording) : null);
   show(at("facts"), { ...f, seats: null, board: null }, facts);
   show(at("turn"), { ask: view.ask, felt: f }, turn);
   at("clock").hidden = !clock;
@@ -89,7 +91,7 @@ document.body.append(
   h("div", { id: "stale", class: "stale-banner", role: "alert", hidden: true }),
   h("main", {},
     h("div", { class: "top" }, h("h1", { class: "unseen" }, `Floorman · ${t("table")}`), h("ul", { id: "facts", "aria-label": t("table_now") }),
-      h("nav", { class: "tools", "aria-label": t("tools") }, soundToggle(), languageLink())),
+      h("nav", { class: "tools", "aria-label": t("tools") }, h("span", { id: "sign" }), soundToggle(), languageLink())),
     h("p", { id: "attention", role: "status", hidden: true }, h("b", {}, `✋ ${t("attention")}`), " ", t("attention_more")),
     h("div", { id: "now" }, h("div", { id: "turn", "aria-live": "polite" }, h("p", { class: "big quiet" }, t("starting"))),
       h("p", { id: "clock", class: "clock", role: "timer", hidden: true }, h("b", { id: "left" }), " ", h("span", { class: "label" }, t("seconds")))),
