@@ -72,7 +72,7 @@ def run(chosen: argparse.Namespace) -> int:
         live.start(reader, seed=chosen.seed, attended=serving is not None)
         if serving is not None:
             print(f"Floorman: {live.address}  (journal {path})", file=sys.stderr, flush=True)
-        _wait(chosen.wall_seconds)
+        wait(chosen.wall_seconds)
         live.stop()
         print(f"floorman: stopped; the night is in {path}", file=sys.stderr, flush=True)
         if chosen.headless:
@@ -94,7 +94,7 @@ def _reader(models: Path | None) -> CardReader | None:
         return None
 
 
-def _wait(seconds: float | None) -> None:
+def wait(seconds: float | None) -> None:
     """Until the time is over, or somebody stops the program."""
     stop = threading.Event()
 

@@ -23,7 +23,7 @@ _SLOW = {
     *("test_browser.py", "test_from_pixels.py", "test_nights.py", "test_injected_hands.py", "test_evaluate.py"),
     *("test_referee_oracle.py", "test_kill.py", "test_codec.py", "test_live_table.py"),
     *("test_overlay.py", "test_overlay_golden.py"),
-    *("test_hosted.py", "test_boarding.py"),
+    *("test_hosted.py", "test_boarding.py", "test_replayed.py"),
 }
 """Files of tests that run the whole program, a browser, real pictures or real hands: `make check` leaves them out."""
 
