@@ -55,12 +55,12 @@ def remembered(memory: Memory, before: Night, answer: Assessment) -> Memory:
 
 
 def _told(event: Event, before: Night, after: Night) -> Iterator[tuple[Fact, Known]]:
-    """Every fact that the event changed: named by it, it is its source's; else it follows by rule."""
+    """Every fact that the event changed or states: stated, it is its source's; else it follows by rule."""
     old, own = _facts(before), (getattr(event, "seat", None), _own(event))
     for fact, value in _facts(after).items():
-        if old.get(fact) == value:
-            continue
         named = fact[0] in own[1] and fact[1] in (None, own[0])
+        if old.get(fact) == value and not (named and fact[1] is not None):
+            continue  # chips that come to a call that counts already make it surer
         sure = round(event.confidence, 2)
         yield fact, Known(_origin(event) if named else Origin.RULE, (event.source or "") if named else "", sure)
 

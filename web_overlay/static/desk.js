@@ -2,7 +2,7 @@
 import { carrying, citation, incidents, onChange, shownAs } from "./alerts.js";
 import { onHello, press, state } from "./commands.js";
 import { consent, warning } from "./consent.js";
-import { d } from "./desk_words.js";
+import { d, has } from "./desk_words.js";
 import { blinds, felt, h, seatName, secondsLeft, show, staleBanner, stepWords } from "./draw.js";
 import { byHand, follow as followSeat } from "./entries.js";
 import { follow } from "./live.js";
@@ -19,14 +19,18 @@ let view = null;
 const MARKS = { ok: "✓", warn: "!", lost: "✕" };
 
 function lightName(name) {
+  const whole = `light_${name.replaceAll(" ", "_")}`;
+  if (has(whole)) return d(whole);
   const [kind, ...rest] = name.split(" ");
-  return [known(`light_${kind}`) ? t(`light_${kind}`) : kind, ...rest].join(" ");
+  return [has(`light_${kind}`) ? d(`light_${kind}`) : kind, ...rest].join(" ");
 }
+
+const FIGURES = new Set(["engine", "disk"]); // told while all is well too
 
 const lights = (all) => all.map((light) =>
   h("li", { class: `light ${light.state}`, title: `${lightName(light.name)}: ${t(light.state)}, ${said(light.text)}` },
     h("i", { "aria-hidden": "true" }, MARKS[light.state]), h("span", {}, lightName(light.name)),
-    h("span", { class: light.state === "ok" ? "unseen" : "why" }, said(light.text) || t(light.state))));
+    h("span", { class: light.state !== "ok" ? "why" : FIGURES.has(light.name) ? "figure" : "unseen" }, said(light.text) || t(light.state))));
 
 const facts = (f) => [
   h("li", {}, h("b", {}, f.hand != null ? t("hand", { n: f.hand }) : t("no_hand"))),

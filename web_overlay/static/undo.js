@@ -45,7 +45,8 @@ function correct({ what, seat }, view) {
 
 export function sources(view) {
   const money = moneyWriter(view.felt.money);
-  const shown = view.origins.map((fact) => [fact, valueOf(fact, view, money)]).filter(([, value]) => value != null);
+  const shown = view.origins.map((fact) => [fact, valueOf(fact, view, money)]).filter(([, value]) => value != null)
+    .sort(([one], [other]) => (one.seat ?? 0) - (other.seat ?? 0)); // what is of the table first
   return [h("p", { class: "source" }, d("sources_more")),
     h("table", {}, h("thead", {}, h("tr", {}, ["what", "value_now", "source", "sure_short", "fix"].map((name) => h("th", { scope: "col" }, name === "fix" ? h("span", { class: "unseen" }, d(name)) : d(name))))),
       h("tbody", {}, shown.map(([fact, value]) => row(fact, value, view))))];
