@@ -202,7 +202,7 @@ def test_the_clock_is_called_and_its_last_seconds_are_told(screen: Screen) -> No
     taken_off = Announced(source="desk", certainty=Certainty.DECLARED, what="clock_cancelled", by="desk")
     assert _stated(screen, 2) == taken_off
     screen.visit("/table?lang=de", 1920, 1080)
-    assert screen.text("#clock") == "7 Sekunden"
+    assert screen.text("#clock") in ("7 Sekunden", "6 Sekunden")  # it runs
 
 
 def test_a_house_without_a_clock_offers_none(screen: Screen) -> None:

@@ -56,15 +56,14 @@ const seats = (f) => f.seats.map((seat) => {
 // A television shows all of it at once: everything gets smaller until it does.
 const spills = () => [document.documentElement, at("middle")].some((one) => one.scrollHeight > one.clientHeight + 1);
 let fitted = "";
-function fit(view) {
-  const [key, root] = [JSON.stringify([view, innerWidth, innerHeight]), document.documentElement];
+function fit(shown) {
+  const [key, root] = [JSON.stringify([shown, innerWidth, innerHeight]), document.documentElement];
   if (key === fitted) return;
-  fitted = key;
   root.style.fontSize = "";
-  for (let size = parseFloat(getComputedStyle(root).fontSize), least = size / 3; innerWidth > 700 && size > least && spills();) {
-    size *= 0.97;
-    root.style.fontSize = `${size}px`;
-  }
+  const whole = parseFloat(getComputedStyle(root).fontSize);
+  let size = whole;
+  for (; innerWidth > 700 && size > whole / 3 && spills(); size *= 0.97) root.style.fontSize = `${size * 0.97}px`;
+  fitted = size > whole / 3 ? key : ""; // what cannot be, as before the style sheet is there, is tried again
 }
 
 let view = null;
@@ -72,8 +71,8 @@ function draw() {
   if (!view) return;
   const { felt: f } = view;
   at("attention").hidden = !view.attention;
-  show(at("sign"), view.recording, (recording) => recording.cameras.length ? sign(recording) : null);
   show(at("facts"), { ...f, seats: null, board: null }, facts);
+  show(at("sign"), view.recording, (recording) => recording.cameras.length ? sign(recording) : null);
   show(at("turn"), { ask: view.ask, felt: f }, turn);
   at("clock").hidden = !clock;
   countDown(clock?.ends, tick);
@@ -99,6 +98,7 @@ document.body.append(
     h("ul", { id: "seats", "aria-label": t("stacks") })));
 
 addEventListener("resize", draw);
+new ResizeObserver(draw).observe(document.getElementById("middle"));
 follow("table", {
   onState: ({ view: newest, revision }) => {
     [view, clock] = [newest, newest.clock];
