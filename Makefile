@@ -40,11 +40,12 @@ flash:                            ## the image onto a Mega 2560: make flash PORT
 	@sh .ci/system-packages avrdude $(FIRMWARE_PACKAGES)
 	@$(MAKE) --no-print-directory -C firmware flash
 
-bench: $(COMPILED).stamp firmware ## speed of referee, card reader and board, in one run; docs/speed.md, docs/vision.md, docs/firmware.md
+bench: $(COMPILED).stamp firmware ## speed of referee, card reader, board and screens, in one run; docs/speed.md, docs/vision.md, docs/firmware.md, docs/screens.md
 	PYTHONPATH=$(COMPILED) $(BIN)/python tests/bench/referee.py --shared $(SHARED)
 	$(BIN)/python tests/bench/live_vision.py --plot docs/vision-speed.svg
 	$(BIN)/python tests/bench/firmware.py
 	$(BIN)/python tests/bench/board.py
+	$(BIN)/python tests/bench/screens.py
 
 eval: $(VENV)/test.stamp          ## accuracy, with intervals; pictures of every error in eval/
 	$(BIN)/python -m vision.evaluate --shared $(SHARED) --out eval

@@ -58,13 +58,13 @@ def found(body: str, cards: Iterable[str]) -> set[str]:
     return {card for card in cards if _NAMED[card].search(body)}
 
 
-_NAMED = {
-    rank + suit: re.compile(
-        "|".join(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])" for name in names(rank + suit)), re.IGNORECASE
-    )
-    for rank in _RANKS
-    for suit in _SUITS
-}
+def _pattern(card: str) -> re.Pattern[str]:
+    """Words in any case; codes as they are written: ``.js`` is no jack."""
+    code, sign, *words = (rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])" for name in names(card))
+    return re.compile(f"{code}|{sign}|(?i:{'|'.join(words)})")
+
+
+_NAMED = {rank + suit: _pattern(rank + suit) for rank in _RANKS for suit in _SUITS}
 
 
 @dataclass(frozen=True)
@@ -88,6 +88,7 @@ class Crawl:
             latest,
             _taken,
             lambda: picture.encode(),
+            still=lambda incident: picture.encode(),
             token="t",
             access=access,
             clock=lambda: 0,
@@ -157,7 +158,7 @@ def _taken(*observations: Observation) -> Receipt:
 
 
 def _paths(rule: Rule, device: str) -> list[str]:
-    filled = {"number": [str(SEAT), "4"], "name": ["desk.js", "none.js"], "id": [device]}
+    filled = {"number": [str(SEAT), "4"], "name": ["desk.js", "none.js"], "id": [device], "incident": ["4", "1"]}
     paths = [rule.rule]
     for argument in rule.arguments:
         assert argument in filled, (
