@@ -84,8 +84,8 @@ def _check_audiences(app: Flask) -> None:
 
 
 def _add_pages(app: Flask, latest: Latest, language: str) -> None:
-    static_files = _HERE / "static"
-    files = {path.relative_to(static_files).as_posix(): path for path in static_files.rglob("*") if path.suffix in _KINDS}
+    root = _HERE / "static"
+    files = {path.relative_to(root).as_posix(): path for path in root.rglob("*") if path.suffix in _KINDS}
     looks = themes()
 
     def page(template: str, **more: object) -> str:
@@ -131,7 +131,7 @@ def _check_seat(latest: Latest, number: int) -> None:
         abort(404)
 
 
-def _add_state(app: Flask, latest: Latest, streams: Streams, gate: Gate) -> None:
+def _add_state(app: Flask, latest: Latest, streams: Streams, gate: Gate, clock: Callable[[], int]) -> None:
     def state(who: Audience) -> Response:
         return Response(snapshot(latest(), who), content_type="application/json; charset=utf-8")
 
@@ -144,7 +144,11 @@ def _add_state(app: Flask, latest: Latest, streams: Streams, gate: Gate) -> None
             return closed() or not gate.access.stands(asking)
 
         frames_of = streams.open(
-            who, asking.id, gone, hello, lambda: gate.access.reads.note(asking, "left", what, address)
+            who,
+            asking.id,
+            gone,
+            {"now": clock(), **hello},
+            lambda: gate.access.reads.note(asking, "left", what, address),
         )
         if frames_of is None:
             return Response(f"{TOO_MANY.en} / {TOO_MANY.de}\n", 503, {"Retry-After": "5"}, content_type="text/plain")
