@@ -45,6 +45,7 @@ bench: $(COMPILED).stamp firmware ## speed of referee, card reader, board and sc
 	$(BIN)/python tests/bench/live_vision.py --plot docs/vision-speed.svg
 	$(BIN)/python tests/bench/firmware.py
 	$(BIN)/python tests/bench/board.py
+	$(BIN)/python tests/bench/equity.py
 	$(BIN)/python tests/bench/screens.py
 
 eval: $(VENV)/test.stamp          ## accuracy, with intervals; pictures of every error in eval/

@@ -148,7 +148,7 @@ class LiveTable:
         """Where the screens are once they are served."""
         self._thread: TableThread | None = None
         self._reads_cards = True
-        self.screens.show(Published(0, self.clock.now(), self.night.standing, None))
+        self.screens.show(Published(0, self.clock.now(), self.night.standing))
 
     @property
     def clock(self) -> NightClock:

@@ -115,7 +115,7 @@ class Session:
 
     def _show(self, standing: Standing) -> None:
         self._revision += 1
-        self.screens.show(Published(self._revision, self._at, standing, None))
+        self.screens.show(Published(self._revision, self._at, standing))
 
     def _light(self) -> Light:
         return light("replay", self.fault)

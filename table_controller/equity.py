@@ -55,9 +55,10 @@ class _Boards(NamedTuple):
 def _count(part: _Boards) -> tuple[_Ints, _Ints, _Ints, int]:
     best = part.strength == part.strength.max(axis=0)
     sharers = best.sum(axis=0)
-    wins = (best & (sharers == 1)) @ part.weight
-    ties = (best & (sharers > 1)) @ part.weight
-    return wins, ties, best @ (part.weight * (SPLIT // sharers)), int(part.weight.sum())
+    weight = part.weight.astype(float)  # exact: no sum here comes near 2**53, and floats are multiplied faster
+    alone, together = np.where(sharers == 1, weight, 0.0), np.where(sharers > 1, weight, 0.0)
+    wins, ties, shares = (best @ of for of in (alone, together, weight * (SPLIT // sharers)))
+    return wins.astype(np.int64), ties.astype(np.int64), shares.astype(np.int64), int(part.weight.sum())
 
 
 def _top(count: int) -> _Ints:
@@ -89,9 +90,31 @@ _FLUSH = np.where(_MANY < 5, 0, np.where(_STRAIGHT > 0, _number(8, _STRAIGHT), _
 """By mask of one suit's ranks: the flush's strength, 0 where it is none."""
 
 
-def _by_ranks(counts: _Ints) -> _Ints:
-    """The strength of five to seven cards without a flush, by how many they have of each rank: (…, 13) → (…)."""
-    one, two, three, four = ((counts >= least) @ _BITS for least in (1, 2, 3, 4))
+class _Ranks(NamedTuple):
+    """Of each board the ranks as masks: those it has at least once, twice, three times, four times."""
+
+    one: _Ints
+    two: _Ints
+    three: _Ints
+    four: _Ints
+
+    def with_card(self, card: Card) -> "_Ranks":
+        """The same boards with *card* beside each."""
+        bit = 1 << _HEIGHT[card.rank.value]
+        one, two, three, four = self
+        return _Ranks(one | bit, two | one & bit, three | two & bit, four | three & bit)
+
+
+def _ranks_of(counts: _Ints) -> _Ranks:
+    """From how many of each rank: (boards, 13)."""
+    return _Ranks(*((counts >= least) @ _BITS for least in (1, 2, 3, 4)))
+
+
+def _by_ranks(ranks: _Ranks, hand: Sequence[Card]) -> _Ints:
+    """The strength without a flush of *hand* on each board, five to seven cards in all."""
+    for card in hand:
+        ranks = ranks.with_card(card)
+    one, two, three, four = ranks
     triple, pair, pairs = _TOP1[three], _TOP1[two], _TOP2[two]
     full = _TOP1[two & ~triple]
     return np.select(
@@ -126,11 +149,10 @@ def _all_boards(hands: tuple[tuple[Card, ...], ...], board: tuple[Card, ...], mo
     more = 5 - len(board) if more is None else more
     left = [number for number, card in enumerate(DECK) if card not in board and all(card not in h for h in hands)]
     drawn = np.array(list(combinations(left, more)), np.int64).reshape(comb(len(left), more), more)
-    ranks, suits = _DECK_RANKS[drawn].sum(axis=1), _DECK_SUITS[drawn].sum(axis=1)
-    strengths = []
-    for hand in hands:
-        held, own = _held((*hand, *board))
-        strengths.append(np.maximum(_by_ranks(ranks + held), _FLUSH[suits + own].max(axis=1)))
+    counts, suits = _held(board)
+    ranks = _ranks_of(_DECK_RANKS[drawn].sum(axis=1) + counts)
+    suits = _DECK_SUITS[drawn].sum(axis=1) + suits
+    strengths = [np.maximum(_by_ranks(ranks, hand), _FLUSH[suits + _held(hand)[1]].max(axis=1)) for hand in hands]
     return _Boards(np.ones(len(drawn), np.int64), np.array(strengths))
 
 
@@ -152,11 +174,13 @@ def _outs(hands: tuple[tuple[Card, ...], ...], board: tuple[Card, ...]) -> tuple
 class _Patterns(NamedTuple):
     """What boards can look like before the flop, whoever holds what.
 
-    ``sets``: every multiset of five ranks (6175, 13). ``suited``: by how many cards share a suit (3, 4, 5) the masks of
-    their ranks (a,), the other cards' places in the ranks (b, 5 - n), and which multiset both make together (a, b).
+    ``sets``: every multiset of five ranks (6175, 13), and ``ranks`` as masks. ``suited``: by how many cards share a
+    suit (3, 4, 5) the masks of their ranks (a,), the other cards' places in the ranks (b, 5 - n), and which multiset
+    both make together (a, b).
     """
 
     sets: _Ints
+    ranks: _Ranks
     suited: tuple[tuple[_Ints, _Ints, _Ints], ...]
 
 
@@ -171,7 +195,8 @@ def _patterns() -> _Patterns:
         together = [[place[tuple(sorted(mask + other))] for other in others] for mask in masks]
         bits = [sum(1 << rank for rank in mask) for mask in masks]
         suited.append((np.array(bits), np.array(others, np.int64).reshape(len(others), 5 - same), np.array(together)))
-    return _Patterns(np.array([np.bincount(ranks, minlength=_RANKS) for ranks in sets]), tuple(suited))
+    counts = np.array([np.bincount(ranks, minlength=_RANKS) for ranks in sets])
+    return _Patterns(counts, _ranks_of(counts), tuple(suited))
 
 
 _CHOOSE = np.array([[comb(n, k) for k in range(6)] for n in range(5)])
@@ -181,20 +206,21 @@ def _before_the_flop(hands: tuple[tuple[Card, ...], ...]) -> list[_Boards]:
     """All boards of five: those of which somebody has a flush, by their suit, and the rest."""
     patterns = _patterns()
     counts, dead = _held([card for hand in hands for card in hand])
-    own = [_held(hand) for hand in hands]
-    plain = np.array([_by_ranks(patterns.sets + held) for held, _ in own])
+    own = [_held(hand)[1] for hand in hands]
+    plain = np.array([_by_ranks(patterns.ranks, hand) for hand in hands])
     rest = _CHOOSE[(4 - counts)[None, :], patterns.sets].prod(axis=1)
     parts = []
     for suit in range(4):
         left = 3 - counts + (dead[suit] >> np.arange(_RANKS) & 1)  # of each rank, in the other suits
-        most = max(int(_MANY[suits[suit]]) for _, suits in own)
+        most = max(int(_MANY[suits[suit]]) for suits in own)
         for masks, others, together in patterns.suited:
             if others.shape[1] > most:
                 continue  # nobody has the cards for a flush with these
-            weight = np.outer((masks & dead[suit]) == 0, _ways(others, left))
-            rest -= np.bincount(together.ravel(), weight.ravel(), minlength=len(rest)).astype(np.int64)
-            flush = np.array([_FLUSH[masks | suits[suit]] for _, suits in own])
-            strength = np.maximum(plain[:, together], flush[:, :, None])
+            fits = (masks & dead[suit]) == 0
+            some, weight = together[fits], np.tile(_ways(others, left), (int(fits.sum()), 1))
+            rest -= np.bincount(some.ravel(), weight.ravel(), minlength=len(rest)).astype(np.int64)
+            flush = np.array([_FLUSH[masks[fits] | suits[suit]] for suits in own])
+            strength = np.maximum(plain[:, some], flush[:, :, None])
             parts.append(_Boards(weight.ravel(), strength.reshape(len(hands), -1)))
     return [*parts, _Boards(rest, plain)]
 

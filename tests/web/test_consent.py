@@ -92,7 +92,7 @@ def test_a_still_is_kept_only_once_they_agreed(tmp_path: Path, consent: bool | N
         live = LiveTable(table, load_rulebook(table.rulebook), tmp_path / "night.journal", house=house)
         live.evidence = Evidence(live.store, live.recorder, lambda: {"overhead": np.zeros((72, 128, 3), np.uint8)})
         standing = replace(live.night.standing, memory=Memory(consent=consent))
-        live._publish(Published(1, live.clock.now(), standing, None, (MISSING_BURN,)))
+        live._publish(Published(1, live.clock.now(), standing, (MISSING_BURN,)))
         assert len(list(tmp_path.rglob("*.jpg"))) == kept
         assert live.evidence.pictures() == ({MISSING_BURN.number: True} if kept else {})
         assert (live.evidence.picture(MISSING_BURN.number) is not None) == bool(kept)
