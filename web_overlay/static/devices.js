@@ -29,6 +29,7 @@ async function invite(event) {
   at("shown").replaceChildren(qr(answer.body.qr), h("div", {}, h("b", { "aria-label": [...code].join(" ") }, code),
     h("p", {}, w("scan", { address })), h("p", { id: "left", class: "soft", role: "timer" })));
   at("shown").hidden = false;
+  tick();
 }
 
 async function revoke(button, id) {

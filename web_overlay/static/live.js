@@ -4,9 +4,10 @@ import { heard } from "./clock.js";
 const WAITS = [300, 600, 1000, 2000, 3000, 5000];
 
 export function follow(audience, { onHello = () => {}, onState, onStale }) {
-  let source, watchdog, patience = 10000, failures = 0, fresh = Date.now(), stale = "stale";
+  let source, watchdog, patience = 10000, failures = 0, fresh = Date.now(), heardAt = fresh, stale = "stale";
 
   const alive = () => {
+    heardAt = Date.now();
     clearTimeout(watchdog);
     watchdog = setTimeout(broken, patience);
   };
@@ -39,12 +40,16 @@ export function follow(audience, { onHello = () => {}, onState, onStale }) {
   };
   const broken = () => {
     clearTimeout(watchdog);
+    heardAt = Infinity; // the next stream says hello first
     source.close();
     tell("stale");
     const wait = WAITS[Math.min(failures++, WAITS.length - 1)];
     setTimeout(open, wait * (0.8 + 0.4 * Math.random()));
   };
-  setInterval(() => stale && tell(stale), 1000);
+  // A machine that slept stops its timers, and its dead line says nothing: the wall clock tells how long it was.
+  const awake = () => Date.now() - heardAt > patience ? broken() : stale && tell(stale);
+  setInterval(awake, 1000);
+  addEventListener("visibilitychange", awake);
   addEventListener("pagehide", () => source.close());
   addEventListener("pageshow", ({ persisted }) => persisted && open());
   open();
