@@ -9,7 +9,7 @@ from table_controller.clock import SECOND, NightClock
 from table_controller.inbox import Inbox
 from table_controller.journal.store import Store
 from table_controller.records.entries import Row, RunStarted
-from table_controller.records.events import HandEnded, Ticked
+from table_controller.records.events import Ticked
 from table_controller.records.incidents import Incident
 from table_controller.records.night import Assessment
 from table_controller.records.observations import Observation, SourceLost, SourceRestored, Tick
@@ -56,6 +56,7 @@ class TableThread(threading.Thread):
         self._store, self._run, self._inbox, self._clock = store, run, inbox, clock
         self._tally, self._publish, self._kept = tally, publish, kept
         self.standing, self._revision = standing, 0
+        self._ended_before = standing.evening.ended
         self._tick_due = 0
         self._stamps: dict[int, int] = {}
         self._stood = 0
@@ -135,8 +136,8 @@ class TableThread(threading.Thread):
         """Count; returns the incidents that are new."""
         touched: list[Incident] = []
         self._tally.events += len(self._told())
+        self._tally.hands = self.standing.evening.ended - self._ended_before
         for answer in self.standing.answers:
-            self._tally.hands += isinstance(answer.event, HandEnded)
             for incident in answer.incidents:
                 if incident.number not in self._tally.incidents:
                     touched.append(incident)

@@ -71,9 +71,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The evening so far. ``number``: hands begun; ``counted``: hands won by somebody."""
+    """The evening so far. ``number``: hands begun; ``ended``: hands ended; ``counted``: hands won by somebody."""
 
     number: int = 0
+    ended: int = 0
     counted: int = 0
     accounts: tuple[tuple[Seat, Account], ...] = ()
     history: tuple[tuple[int, tuple[tuple[Seat, Chips], ...]], ...] = ()
@@ -203,7 +204,15 @@ def _closed(evening: Evening, night: Night, at: int) -> Evening:
     shown = frozenset(player.seat for player in hand.players if player.tabled)
     endings = (*evening.endings, (evening.number, Ending(at, shown)))[-_ENDINGS:]
     history = (*evening.history, (evening.number, night.stacks))[-_HISTORY:]
-    over = replace(evening, endings=endings, history=history, settled=True, street=None, back=_saved(evening))
+    over = replace(
+        evening,
+        ended=evening.ended + 1,
+        endings=endings,
+        history=history,
+        settled=True,
+        street=None,
+        back=_saved(evening),
+    )
     won = tuple((player.seat, player.won) for player in hand.players if player.won > 0)
     return _counted(over, hand, Result(evening.number, won)) if won else over
 
