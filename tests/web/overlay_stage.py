@@ -42,7 +42,7 @@ class Stage(Screen):
     def __init__(self, driver: webdriver.Chrome, house: Broadcast) -> None:
         super().__init__(driver, house)
 
-    def open(self, options: str = "", size: tuple[int, int] = (1920, 1080), lang: str = "en") -> None:
+    def watch(self, options: str = "", size: tuple[int, int] = (1920, 1080), lang: str = "en") -> None:
         self.visit(f"/overlay?lang={lang}&{options}", *size)
         self.driver.execute_async_script("const done = arguments[0]; document.fonts.ready.then(() => done())")
 

@@ -39,7 +39,7 @@ def moving(stage: Stage) -> None:
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_scene_stands_in_both_shapes_and_nothing_is_complained_of(stage: Stage, theme: str) -> None:
     for size in ((1920, 1080), (1080, 1920)):
-        stage.open(f"theme={theme}", size)
+        stage.watch(f"theme={theme}", size)
         for scene in SCENES:
             stage.air(scene)
             spilt = stage.run(
@@ -55,7 +55,7 @@ def test_every_scene_stands_in_both_shapes_and_nothing_is_complained_of(stage: S
 
 def test_the_middle_of_the_picture_stays_free(stage: Stage) -> None:
     for theme in THEMES:
-        stage.open(f"theme={theme}")
+        stage.watch(f"theme={theme}")
         for scene in ("hand", "shown", "crowd"):
             stage.air(scene)
             kinds = stage.run(
@@ -70,7 +70,7 @@ def test_the_middle_of_the_picture_stays_free(stage: Stage) -> None:
 
 
 def test_it_is_clear_small_and_asks_nobody_else(stage: Stage) -> None:
-    stage.open()
+    stage.watch()
     clear = (
         "return ['html', 'body', 'main'].map((one) => getComputedStyle(document.querySelector(one)).backgroundColor)"
     )
@@ -88,7 +88,7 @@ def test_it_is_clear_small_and_asks_nobody_else(stage: Stage) -> None:
 
 
 def test_what_is_seen_of_a_hand(stage: Stage) -> None:
-    stage.open(lang="de")
+    stage.watch(lang="de")
     assert stage.on_air() == {"seat", "board", "pot", "blinds", "ticker", "incident", "lock"}
     seen = " ".join(stage.words())
     for words in ("Anna", "6,00 € zum Call", "All-in", "45,00 €", "Side Pot 6,00 €", "VPIP 24", "Zeitversetzt 5:00"):
@@ -104,7 +104,7 @@ def test_what_is_seen_of_a_hand(stage: Stage) -> None:
 
 def test_before_the_first_picture_there_is_the_countdown_alone(stage: Stage) -> None:
     stage.house.air(SCENES["waiting"]())
-    stage.open()
+    stage.watch()
     assert stage.on_air() == {"countdown", "lock"}
     assert "4:32" in stage.words()
     stage.air("hand")
@@ -121,46 +121,46 @@ def test_before_the_first_picture_there_is_the_countdown_alone(stage: Stage) -> 
 def test_an_option_makes_the_picture_only_poorer(stage: Stage, options: str) -> None:
     for scene in ("hand", "shown", "between", "waiting"):
         stage.house.air(SCENES[scene]())
-        stage.open()
+        stage.watch()
         usual = set(stage.words())
-        stage.open(options)
+        stage.watch(options)
         assert set(stage.words()) <= usual, f"{scene} {options}"
 
 
 def test_layers_are_those_that_were_asked_for(stage: Stage) -> None:
-    stage.open("layers=board,pot")
+    stage.watch("layers=board,pot")
     assert stage.on_air() == {"board", "pot"}
-    stage.open("cards=0")
+    stage.watch("cards=0")
     stage.air("shown")
     assert stage.run("return document.querySelectorAll('.fm-seat .tile:not(.back), .fm-seat .equity').length") == 0
-    stage.open("bb=1")
+    stage.watch("bb=1")
     assert "0 BB" in stage.words()
-    stage.open("currency=0")
+    stage.watch("currency=0")
     assert not any("€" in words for words in stage.words() if "Anna has" not in words)
 
 
 def test_the_stream_hears_nothing_of_options(stage: Stage) -> None:
     stage.house.air(SCENES["waiting"]())
-    stage.open("delay=0&reveal=always")
+    stage.watch("delay=0&reveal=always")
     asked = stage.run("return performance.getEntriesByType('resource').map(({ name }) => name)")
     assert isinstance(asked, list)
     assert not any("delay" in url or "reveal" in url for url in asked if "/events/" in url)
 
 
 def test_setting_up_shows_checkerboard_safe_areas_and_what_was_not_understood(stage: Stage) -> None:
-    stage.open("debug=1&layers=board,bord")
+    stage.watch("debug=1&layers=board,bord")
     assert "conic-gradient" in str(stage.run("return getComputedStyle(document.body).backgroundImage"))
     box = "const box = document.querySelector('.guide.graphics').getBoundingClientRect(); return [box.left, box.top]"
     assert stage.run(box) == pytest.approx([96, 54])
     assert any("bord" in words and "expected" in words for words in stage.words())
-    stage.open("guide=1")
+    stage.watch("guide=1")
     assert stage.run("return document.querySelectorAll('.guide').length") == 2
     assert stage.run("return getComputedStyle(document.body).backgroundImage") == "none"
 
 
 def test_it_fades_out_with_the_stream_and_comes_back_with_what_is_true_then(stage: Stage) -> None:
     moving(stage)
-    stage.open()
+    stage.watch()
     port = stage.house.serving.port
     stage.house.serving.close()
     stage.wait(lambda: stage.run("return getComputedStyle(document.querySelector('main')).opacity") == "0")
@@ -186,7 +186,7 @@ def test_a_reload_replays_nothing_and_a_new_card_is_seen_coming(stage: Stage) ->
     added = stage.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
     try:
         for _ in range(2):
-            stage.open()
+            stage.watch()
             assert stage.run("return window.moved") == []
             assert stage.run("return document.getAnimations().length") == 0
             assert "€45.00" in stage.words(), "one snapshot is enough"
@@ -204,7 +204,7 @@ def test_four_times_the_pixels_are_the_same_picture(stage: Stage, theme: str) ->
         return [left, top, width, height]; }).flat()"""
     measured = []
     for size in SIZES[:2]:
-        stage.open(f"theme={theme}", size)
+        stage.watch(f"theme={theme}", size)
         found = stage.run(boxes)
         assert isinstance(found, list)
         assert found
@@ -218,7 +218,7 @@ def test_obs_may_lay_its_style_into_this_page_and_no_other(stage: Stage) -> None
         style.textContent = 'body { outline: 7px solid rgb(1, 2, 3) }';
         document.head.append(style);
         return getComputedStyle(document.body).outlineWidth"""
-    stage.open()
+    stage.watch()
     assert stage.run(inject) == "7px"
     stage.visit("/table?lang=en")
     assert stage.run(inject) != "7px"
@@ -290,7 +290,7 @@ def test_every_widget_has_a_manifest_and_is_fed_what_it_says(stage: Stage) -> No
     for schema in schemas.values():
         jsonschema.Draft202012Validator.check_schema(schema)
     fed = set()
-    stage.open()
+    stage.watch()
     for scene in SCENES:
         stage.air(scene)
         for kind, data in stage.run(

@@ -7,7 +7,7 @@ const OK = { statusCode: 200 };
 const dressing = new WeakMap();
 // The widgets' style sheet, from beside this file: our page links it, another renderer gets it where the widget stands.
 function dressed(widget) {
-  const root = widget.getRootNode();
+  const root = widget.isConnected ? widget.getRootNode() : document;
   const place = root.head ?? root;
   if (!dressing.has(place) && place.querySelector('link[href$="/widgets.css"]')) return null;
   if (!dressing.has(place)) dressing.set(place, new Promise((done) => {
