@@ -107,6 +107,7 @@ def test_every_live_page_in_every_state(screen: Screen, path: str, language: str
     screen.house.serving.close()
     screen.wait(lambda: screen.run("return document.body.classList.contains('stale')"))
     _check(screen, f"{path} {language} stale")
+    screen.house.serving = screen.house.open(0)
 
 
 def _check_on_a_phone(screen: Screen, what: str) -> None:

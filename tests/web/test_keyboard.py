@@ -7,6 +7,14 @@ from house import Screen
 from selenium.webdriver.common.keys import Keys
 
 
+@pytest.mark.parametrize("path", ["/pair", "/devices", "/reads", "/help"])
+def test_a_page_of_the_house_speaks_both_languages(screen: Screen, path: str) -> None:
+    screen.open(f"{path}?lang=de")
+    screen.wait(lambda: screen.driver.find_elements("css selector", "a[hreflang='en']"))
+    screen.one("a[hreflang='en']").click()
+    screen.wait(lambda: screen.run("return document.documentElement.lang") == "en")
+
+
 @pytest.mark.parametrize("path", ["/", "/table", "/seat/3"])
 def test_a_screen_speaks_the_other_language_at_a_touch(screen: Screen, path: str) -> None:
     screen.visit(f"{path}?lang=de&more=1")

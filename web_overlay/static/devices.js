@@ -1,6 +1,7 @@
 // The host's list: who was let in, a code for the next one, and sending one away.
 import { h, show } from "./draw.js";
 import { ask, page, w } from "./doors_words.js";
+import { languageTool } from "./tools.js";
 
 const ROLES = ["table", "seat", "desk", "overlay", "auditor", "host"];
 const at = (name) => document.getElementById(name);
@@ -67,7 +68,7 @@ function tick() {
 }
 
 document.title = `Floorman · ${w("devices")}`;
-document.body.append(h("main", {},
+document.body.append(languageTool(), h("main", {},
   h("h1", {}, w("devices")), h("p", { class: "soft" }, w("devices_more")), h("p", { id: "alone", hidden: true }, w("alone")),
   h("div", { id: "net", hidden: true },
     h("form", { onsubmit: invite }, h("h2", {}, w("invite")),

@@ -1,6 +1,7 @@
 // Where a device says its code: typed, or brought by the QR code behind the # of the address, which no server logs.
 import { h } from "./draw.js";
 import { ask, page, w } from "./doors_words.js";
+import { languageTool } from "./tools.js";
 
 const at = (name) => document.getElementById(name);
 
@@ -12,7 +13,7 @@ async function pair(code) {
 }
 
 document.title = `Floorman · ${w("pair")}`;
-document.body.append(h("main", { class: "narrow" },
+document.body.append(languageTool(), h("main", { class: "narrow" },
   h("h1", {}, w("pair")), h("p", { class: "soft" }, w("pair_more")),
   h("form", { onsubmit: (event) => { event.preventDefault(); pair(at("code").value.replace(/\s/g, "")); } },
     h("label", {}, w("code"), h("input", { id: "code", inputmode: "numeric", autocomplete: "one-time-code", required: true, maxlength: 64 })),

@@ -1,6 +1,7 @@
 // The log of who looked at what, the newest first.
 import { h, show } from "./draw.js";
 import { ask, w } from "./doors_words.js";
+import { languageTool } from "./tools.js";
 
 const at = (name) => document.getElementById(name);
 const when = (wall) => new Date(wall).toLocaleString(document.documentElement.lang);
@@ -20,7 +21,7 @@ async function look() {
 }
 
 document.title = `Floorman · ${w("reads")}`;
-document.body.append(h("main", {}, h("h1", {}, w("reads")), h("p", { class: "soft" }, w("reads_more")), h("p", { id: "said", role: "alert" }),
+document.body.append(languageTool(), h("main", {}, h("h1", {}, w("reads")), h("p", { class: "soft" }, w("reads_more")), h("p", { id: "said", role: "alert" }),
   h("div", { id: "list", class: "scroll box", tabindex: 0 }), h("p", { class: "soft" }, w("older"))));
 look();
 setInterval(look, 5000);

@@ -4,7 +4,7 @@ import { onHello, send, tell } from "./commands.js";
 import { boardCards, h, seatName, show, staleBanner, stateOf } from "./draw.js";
 import { amountOf, sum } from "./entries.js";
 import { follow } from "./live.js";
-import { chime, countAloud, languageLink, soundToggle, toggle } from "./tools.js";
+import { chime, countAloud, helpLink, languageLink, soundToggle, toggle } from "./tools.js";
 import { moneyWriter, t } from "./words.js";
 
 const at = (name) => document.getElementById(name);
@@ -75,7 +75,7 @@ document.body.append(
   h("div", { id: "stale", class: "stale-banner", role: "alert", hidden: true }),
   h("main", {},
     h("div", { class: "top" }, h("h1", { id: "name" }, t("seat", { n: number })),
-      h("nav", { class: "tools", "aria-label": t("tools") }, toggle("listens", "keys", (on) => { listens = on; }, listens), soundToggle(), languageLink())),
+      h("nav", { class: "tools", "aria-label": t("tools") }, toggle("listens", "keys", (on) => { listens = on; }, listens), soundToggle(), helpLink(), languageLink())),
     h("p", { id: "attention", role: "status", hidden: true }, h("b", {}, `✋ ${t("attention")}`), " ", t("attention_more")),
     h("div", { id: "turn", "aria-live": "polite" }, t("starting")),
     h("p", { id: "clock", class: "clock", role: "timer", hidden: true }, h("b", { id: "left" }), " ", t("seconds")),

@@ -3,7 +3,7 @@ import { countDown, minutes } from "./clock.js";
 import { blinds, boardCards, card, h, seatName, show, sized, staleBanner, stateOf } from "./draw.js";
 import { follow } from "./live.js";
 import { sign } from "./sign.js";
-import { countAloud, languageLink, soundToggle } from "./tools.js";
+import { countAloud, helpLink, languageLink, soundToggle } from "./tools.js";
 import { moneyWriter, said, t } from "./words.js";
 
 const at = (name) => document.getElementById(name);
@@ -54,7 +54,7 @@ const seats = (f) => f.seats.map((seat) => {
 });
 
 // A television shows all of it at once: everything gets smaller until it does.
-const spills = () => [document.documentElement, at("middle")].some((one) => one.scrollHeight > one.clientHeight + 1);
+const spills = () => [document.documentElement, at("middle")].some((one) => one.scrollHeight > one.clientHeight + innerHeight / 150);
 let fitted = "";
 function fit(shown) {
   const [key, root] = [JSON.stringify([shown, innerWidth, innerHeight]), document.documentElement];
@@ -90,7 +90,7 @@ document.body.append(
   h("div", { id: "stale", class: "stale-banner", role: "alert", hidden: true }),
   h("main", {},
     h("div", { class: "top" }, h("h1", { class: "unseen" }, `Floorman · ${t("table")}`), h("ul", { id: "facts", "aria-label": t("table_now") }),
-      h("nav", { class: "tools", "aria-label": t("tools") }, h("span", { id: "sign" }), soundToggle(), languageLink())),
+      h("nav", { class: "tools", "aria-label": t("tools") }, h("span", { id: "sign" }), soundToggle(), helpLink(), languageLink())),
     h("p", { id: "attention", role: "status", hidden: true }, h("b", {}, `✋ ${t("attention")}`), " ", t("attention_more")),
     h("div", { id: "now" }, h("div", { id: "turn", "aria-live": "polite" }, h("p", { class: "big quiet" }, t("starting"))),
       h("p", { id: "clock", class: "clock", role: "timer", hidden: true }, h("b", { id: "left" }), " ", h("span", { class: "label" }, t("seconds")))),

@@ -1,4 +1,4 @@
-// What every page offers beside its own: the other language, and sound, which is off until somebody wants it.
+// What every page offers beside its own: help, the other language, and sound, which is off until somebody wants it.
 import { h } from "./draw.js";
 import { language, t } from "./words.js";
 
@@ -11,6 +11,11 @@ export function languageLink() {
   there.searchParams.set("lang", other);
   return h("a", { id: "language", class: "tool", href: there.pathname + there.search, lang: other, hreflang: other }, NAMES[other]);
 }
+
+// For a page that has no tools but this.
+export const languageTool = () => h("nav", { class: "tools", "aria-label": t("tools") }, languageLink());
+
+export const helpLink = () => h("a", { id: "help", class: "tool", href: `/help?lang=${language}` }, t("help"));
 
 // A button that says in words whether something is on.
 export function toggle(id, label, change, on = false) {
