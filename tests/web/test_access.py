@@ -20,6 +20,7 @@ from web_overlay import Access, Devices, Reads, Receipt, create_app
 from web_overlay.audiences import HERE, Audience, Role, Visitor, audience_of
 from web_overlay.buckets import Buckets
 from web_overlay.devices import MOST
+from web_overlay.gate import Gate
 from web_overlay.pairing import Grant, Pairings
 from web_overlay.server import network_address, serve
 
@@ -88,6 +89,11 @@ def club() -> Iterator[Club]:
     made.app.extensions["streams"].close()
 
 
+def filled(rule: str, number: int = 3) -> str:
+    """A path of *rule*."""
+    return re.sub(r"<\w*:?name>", "live.js", re.sub(r"<int:\w+>", str(number), rule))
+
+
 def hello(browser: FlaskClient, path: str) -> dict[str, object]:
     """What a stream tells its page first."""
     answer = browser.get(path, buffered=False)
@@ -108,12 +114,25 @@ def test_a_role_opens_its_own_routes_and_no_others(club: Club, role: str) -> Non
         if "GET" not in (rule.methods or ()) or who is Audience.PUBLIC:
             continue
         for seat in (3, 2) if who is Audience.SEAT else (None,):
-            path = re.sub(r"<int:number>", str(seat), rule.rule)
+            path = filled(rule.rule, seat or 3)
             answer = browser.get(path, buffered=False)
             named = who.value if seat is None else f"seat {seat}"
             expected = {200, 404} if named in OPENS[role] else {401} if role == "nobody" else {403}
             assert answer.status_code in expected, f"{role}: {path}"
             answer.close()
+
+
+def test_a_gate_that_lets_every_role_in_is_caught(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Visitor, "opens", lambda *_: True)
+    with pytest.raises(AssertionError, match="table: /"):
+        test_a_role_opens_its_own_routes_and_no_others(club, "table")
+
+
+def test_a_gate_that_takes_another_pages_token_is_caught(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Gate, "_check_command", lambda *_: None)
+    monkeypatch.setattr(Visitor, "opens", lambda *_: True)
+    with pytest.raises(AssertionError, match="table: /api/press"):
+        test_a_role_enters_only_what_is_its_own(club, "table")
 
 
 @pytest.mark.parametrize("role", list(OPENS))
@@ -329,7 +348,7 @@ def test_every_route_that_holds_state_is_asked_by_pages_of_ours_alone(
         who = audience_of(club.app, rule.endpoint)
         if "GET" not in (rule.methods or ()) or who is Audience.PUBLIC:
             continue
-        answer = club.host.get(rule.rule.replace("<int:number>", "3"), headers=headers, buffered=False)
+        answer = club.host.get(filled(rule.rule), headers=headers, buffered=False)
         assert answer.status_code in ({status, 404} if status == 200 else {status}), rule.rule
         answer.close()
     sent = club.host.post("/api/pair", json={"code": "000000"}, headers=headers)
@@ -345,8 +364,7 @@ def test_a_link_elsewhere_may_open_a_page_but_read_nothing(club: Club) -> None:
 
 def test_every_answer_carries_every_header(club: Club) -> None:
     for rule in club.app.url_map.iter_rules():
-        path = re.sub(r"<\w*:?name>", "live.js", rule.rule.replace("<int:number>", "3"))
-        answer = club.host.get(path, buffered=False)
+        answer = club.host.get(filled(rule.rule), buffered=False)
         policy = answer.headers["Content-Security-Policy"]
         for part in ("default-src 'none'", "script-src 'self'", "base-uri 'none'", "frame-ancestors 'none'"):
             assert part in policy
