@@ -151,17 +151,20 @@ def _opened(hand: Hand | None, cards: Cards) -> bool:
 
 
 _OTHER_GAME = Text("Für dieses Spiel werden keine Chancen berechnet", "No odds are worked out for this game")
+_TWO_BOARDS = Text("Keine Chancen bei zwei Boards", "No odds with two boards")
 _HALF_DEALT = Text("Chancen, sobald alle Karten der Runde liegen", "Odds as soon as the street's cards all lie")
 
 
 def _equity(hand: Hand | None, cards: Cards, count: Equity | None) -> tuple[EquityView | None, Text | None]:
     """The chances of the live hands, if all of them lie open in this picture; or why they are not told."""
-    if hand is None or hand.settled or count is None or hand.ending.shared is not None:
+    if hand is None or hand.settled or count is None:
         return None, None
     live = [player.seat for player in hand.players if not player.folded]
     held = tuple(tuple(card for card in cards[seat] if card is not None) for seat in live)
     if len(live) < 2 or any(not known or len(known) < len(cards[seat]) for seat, known in zip(live, held, strict=True)):
         return None, None
+    if hand.ending.shared is not None:
+        return None, _TWO_BOARDS
     if hand.game != "texas" or any(len(known) != 2 for known in held):
         return None, _OTHER_GAME
     board = tuple(card for card in hand.board if card is not None)

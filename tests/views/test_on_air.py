@@ -1,6 +1,7 @@
 """The overlay's delay and card-reveal setting with a clock of our own, also one that goes back."""
 
 from dataclasses import dataclass, replace
+from types import ModuleType
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from table_controller.equity import chances
 from table_controller.fusion import empty_felt
 from table_controller.on_air import OnAir
 from table_controller.records import Seat, wire
+from table_controller.records.hand import Ending as RunTwice
 from table_controller.records.hand import Hand
 from table_controller.records.incidents import IncidentState
 from table_controller.records.night import Night
@@ -18,7 +20,18 @@ from table_controller.records.player import Street
 from table_controller.records.rulebook import Severity
 from table_controller.simulator.felt import BUTTON_TAG, built_in_deck, built_in_layout
 from table_controller.turn import Standing
-from table_controller.views import Banners, Evening, Moment, OverlayView, Programme, Release, Reveal, overlay_view
+from table_controller.views import (
+    Banners,
+    Evening,
+    Moment,
+    OverlayView,
+    Programme,
+    Release,
+    Reveal,
+    broadcast,
+    delay,
+    overlay_view,
+)
 from table_controller.views.evening import Ending
 
 MINUTE = 60 * 10**9
@@ -145,6 +158,16 @@ def test_the_countdown_tells_nothing_of_the_table() -> None:
     assert not any(name in said for name in ("Qc", "Ts", "9100", "9000", "1000"))
 
 
+@pytest.mark.parametrize("broken", [(delay,), (broadcast,), (delay, broadcast)])
+def test_the_delay_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch, broken: tuple[ModuleType, ...]) -> None:
+    """Either look keeps the picture back alone; with both broken it would be seen here. Cards need a third."""
+    for room in broken:
+        monkeypatch.setattr(room, "passed", lambda *_: True)
+    picture = table(Reveal.SHOWDOWN, behind=MINUTE).shows(STEPS[3], 0)
+    assert bool(picture.felt.seats) is (len(broken) == 2)
+    assert open_seats(picture) == set()
+
+
 def test_the_lock_is_open_while_a_card_lies_there_that_the_table_could_not_see() -> None:
     house = table(Reveal.SHOWDOWN)
     assert not house.shows(STEPS[3], 0).delay.opened
@@ -232,7 +255,12 @@ def test_equity_knows_nothing_of_folded_cards() -> None:
 
 @pytest.mark.parametrize(
     ("board", "more", "why"),
-    [("Ts", {}, "Odds as soon"), ("Ts 8h ?", {}, "Odds as soon"), ("", {"game": "omaha"}, "No odds")],
+    [
+        ("Ts", {}, "Odds as soon"),
+        ("Ts 8h ?", {}, "Odds as soon"),
+        ("", {"game": "omaha"}, "No odds"),
+        ("Ts 8h 3d", {"ending": RunTwice(shared=3)}, "two boards"),
+    ],
 )
 def test_what_is_not_counted_says_so(board: str, more: dict[str, object], why: str) -> None:
     shown = picture(all_in(board, **more))
