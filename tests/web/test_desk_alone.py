@@ -23,6 +23,7 @@ currency = "EUR"
 decimals = 2
 felt = {{ width = 1200, height = 800 }}
 blinds = {{ small = 50, big = 100 }}
+level = [{{ small = 50, big = 100, minutes = 20 }}, {{ small = 100, big = 200, minutes = 20 }}]
 {camera}
 [[zone]]
 name = "board"
@@ -39,7 +40,7 @@ class Desk:
         self.page, self.live = page, live
 
     def wait(self, happened: Callable[[], object], what: str = "") -> None:
-        WebDriverWait(self.page, 30, 0.05).until(lambda _: happened(), what)
+        WebDriverWait(self.page, 60, 0.05).until(lambda _: happened(), what)
 
     def text(self, css: str) -> str:
         """What stands there, drawn anew or not; empty where nothing does."""
@@ -176,6 +177,8 @@ def test_a_whole_hand_with_an_irregularity_is_played_by_clicking_and_taken_back_
 
     a_hand_to_the_flop(desk, tap)
     assert desk.text("#pot") == "€3.00"
+    for told in ("Hand 1", "Level 1", "Level 2: €1.00 / €2.00 · 1", "3 players · avg €100.00"):
+        assert told in desk.text("#facts")
     a_turn_without_a_burn(desk, tap)
     assert desk.page.find_element(By.CSS_SELECTOR, ".board").get_attribute("data-cards") == "As Kd 7c 9h"
     the_end(desk, tap)

@@ -1,5 +1,6 @@
 // The dealer's desk: the page, its top bar, the felt, the next step and the action; alerts and entries in their files.
 import { carrying, citation, incidents, onChange, shownAs } from "./alerts.js";
+import { countDown, minutes } from "./clock.js";
 import { onHello, press, state } from "./commands.js";
 import { consent, warning } from "./consent.js";
 import { d, has } from "./desk_words.js";
@@ -32,12 +33,17 @@ const lights = (all) => all.map((light) =>
     h("i", { "aria-hidden": "true" }, MARKS[light.state]), h("span", {}, lightName(light.name)),
     h("span", { class: light.state !== "ok" ? "why" : FIGURES.has(light.name) ? "figure" : "unseen" }, said(light.text) || t(light.state))));
 
+const players = (f) => `${t(f.players_left === 1 ? "player" : "players", { n: f.players_left })}${f.average_stack == null ? "" : ` · ${t("average")} ${moneyWriter(f.money)(f.average_stack)}`}`;
+const until = (left) => { if (at("until")) at("until").textContent = left ? minutes(left) : t("due"); };
+
 const facts = (f) => [
   h("li", {}, h("b", {}, f.hand != null ? t("hand", { n: f.hand }) : t("no_hand"))),
   f.progress ? h("li", { class: "street" }, said(f.progress)) : null,
   f.paused ? h("li", { class: "street pause" }, t("paused")) : null,
   h("li", {}, `${t("blinds")} `, h("b", {}, blinds(f))),
-  f.level ? h("li", {}, t("level", { n: f.level })) : null];
+  f.level ? h("li", {}, t("level", { n: f.level })) : null,
+  f.next_level ? h("li", { id: "next-level" }, `${t("next_level", { n: f.next_level.level })}: ${blinds({ ...f.next_level, money: f.money })} · `, h("b", { id: "until" })) : null,
+  h("li", {}, players(f))];
 
 // --- the felt -------------------------------------------------------------------------------------------------
 
@@ -142,6 +148,7 @@ function draw() {
   if (!view) return;
   const { felt: f } = view;
   show(at("facts"), { ...f, seats: null, board: null }, facts);
+  countDown(f.next_level?.starts, until);
   show(at("lights"), view.lights, lights);
   show(at("felt"), { felt: f, pot: view.pot, pots: view.pots }, (all) => felt(all.felt, pots(all)));
   const entering = { by_hand: view.by_hand, pot: view.pot, pots: view.pots };
