@@ -56,7 +56,8 @@ class Stage(Screen):
         found = self.run(
             """const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), out = [];
             for (let node; (node = walk.nextNode());)
-              if (node.data.trim() && node.parentElement.getClientRects().length) out.push(node.data.trim().replace(/\\s+/g, ' '));
+              if (node.data.trim() && node.parentElement.getClientRects().length)
+                out.push(node.data.trim().replace(/\\s+/g, ' '));
             return out;"""
         )
         assert isinstance(found, list)
