@@ -12,7 +12,6 @@ from table_controller.records.observations import ButtonPress, ManualEntry, Pres
 from table_controller.table_file import built_in_table
 from table_controller.table_thread import Published
 from table_controller.views.evening import Ending
-from table_controller.views.evening import Ending
 
 
 def test_an_ending_taken_back_is_none(tmp_path: Path) -> None:
