@@ -119,11 +119,13 @@ def _streams(port: int, count: int) -> Iterator[None]:
     command = [sys.executable, __file__, "--listen", str(port), str(count)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as listening:
         assert listening.stdout is not None
-        said = listening.stdout.readline().strip()
-        if said != f"{count} open":
-            raise RuntimeError(f"expected {count} open streams: {said}")
-        yield
-        listening.kill()
+        try:
+            said = listening.stdout.readline().strip()
+            if said != f"{count} open":
+                raise RuntimeError(f"expected {count} open streams: {said}")
+            yield
+        finally:
+            listening.kill()
 
 
 def _listen(port: int, count: int) -> int:
@@ -188,8 +190,10 @@ def _browser(folder: Path) -> Iterator[webdriver.Chrome]:
     for flag in (*_FLAGS, f"--user-data-dir={folder / 'chromium'}"):
         options.add_argument(flag)
     page = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver")))
-    yield page
-    page.quit()
+    try:
+        yield page
+    finally:
+        page.quit()
 
 
 def _lags(table: Entered, rounds: int) -> list[Row]:
