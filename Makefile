@@ -40,11 +40,13 @@ flash:                            ## the image onto a Mega 2560: make flash PORT
 	@sh .ci/system-packages avrdude $(FIRMWARE_PACKAGES)
 	@$(MAKE) --no-print-directory -C firmware flash
 
-bench: $(COMPILED).stamp firmware ## speed of referee, card reader and board, in one run; docs/speed.md, docs/vision.md, docs/firmware.md
+bench: $(COMPILED).stamp firmware ## speed of referee, card reader, board and screens, in one run; docs/speed.md, docs/vision.md, docs/firmware.md, docs/screens.md
 	PYTHONPATH=$(COMPILED) $(BIN)/python tests/bench/referee.py --shared $(SHARED)
 	$(BIN)/python tests/bench/live_vision.py --plot docs/vision-speed.svg
 	$(BIN)/python tests/bench/firmware.py
 	$(BIN)/python tests/bench/board.py
+	$(BIN)/python tests/bench/equity.py
+	$(BIN)/python tests/bench/screens.py
 
 eval: $(VENV)/test.stamp          ## accuracy, with intervals; pictures of every error in eval/
 	$(BIN)/python -m vision.evaluate --shared $(SHARED) --out eval
@@ -77,7 +79,7 @@ $(VENV)/run.stamp: pyproject.toml $(VENV)/python.stamp
 	@touch $@
 
 $(VENV)/test.stamp: $(VENV)/run.stamp
-	@sh .ci/system-packages chromium chromium-driver g++ $(FIRMWARE_PACKAGES) cppcheck clang-tidy doctest-dev
+	@sh .ci/system-packages chromium chromium-driver esbuild g++ $(FIRMWARE_PACKAGES) cppcheck clang-tidy doctest-dev
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 

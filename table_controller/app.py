@@ -14,18 +14,23 @@ from typing import Any
 
 from table_controller.board.port import Cable
 from table_controller.clock import NightClock
-from table_controller.evidence import CapturedCable, Evidence, preview
+from table_controller.dealing import FILMED, consent_of
+from table_controller.director import Director
+from table_controller.evidence import CapturedCable, Evidence, faceless, preview
 from table_controller.files import load_rulebook
 from table_controller.inbox import PATIENCE, Inbox
 from table_controller.journal.read import evidence
 from table_controller.journal.store import Store
+from table_controller.lights import Disk, engine_light, overlay_light, recorder_light
 from table_controller.nightbook import OpenedNight, journal_path, open_night, opening_entries, room_row
+from table_controller.readlog import ReadLog, check_read_log
 from table_controller.real_table import real_sources
 from table_controller.recorder import Recorder
 from table_controller.records import BadInput, SourceFailed
 from table_controller.records.observations import ButtonPress, Observation
 from table_controller.records.rulebook import Rulebook
 from table_controller.records.scene import Scene
+from table_controller.records.wire import canonical
 from table_controller.screens import Screens, light
 from table_controller.simulated_table import SimulatedTable
 from table_controller.sources import Board, Camera, Source, Speaks
@@ -34,9 +39,13 @@ from table_controller.table_file import Table, load_table
 from table_controller.table_thread import Published, TableThread
 from table_controller.views import Light
 from vision.reader import CardReader
-from web_overlay import Receipt, Serving, check_port, create_app, serve
+from web_overlay import Access, Devices, Reads, Receipt, Serving, check_port, create_app, network_address, serve
+from web_overlay.audiences import Audience
+from web_overlay.streams import Streams
 
 _EVIDENCE_BYTES = 2 << 30
+_MANY = 50
+"""Observations that may wait before somebody should look."""
 _PATIENCE_OF_A_DRAWN_NIGHT = 60.0
 """Seconds: nobody sits at a simulated table, and its night waits for its camera anyway."""
 
@@ -52,21 +61,29 @@ def run(chosen: argparse.Namespace) -> int:
     book = load_rulebook(table.rulebook)
     reader = _reader(chosen.models)
     path = journal_path(chosen.journal)
+    address = "127.0.0.1" if chosen.headless else _address(chosen.listen or table.listen)
     if not chosen.headless:
-        check_port(chosen.port)
+        check_port(chosen.port, address)
+        check_read_log(path)
+    devices = None if address == "127.0.0.1" else Devices(path.with_name(path.name + "-devices"))
     with ExitStack() as house:
         live = LiveTable(table, book, path, house=house, speed=chosen.speed if table.simulated else 1.0)
-        serving = None if chosen.headless else live.serve(chosen.port)
+        serving = None if chosen.headless else live.serve(chosen.port, address, devices)
         live.start(reader, seed=chosen.seed, attended=serving is not None)
         if serving is not None:
-            print(f"Floorman: http://127.0.0.1:{serving.port}/  (journal {path})", file=sys.stderr, flush=True)
-        _wait(chosen.wall_seconds)
+            print(f"Floorman: {live.address}  (journal {path})", file=sys.stderr, flush=True)
+        wait(chosen.wall_seconds)
         live.stop()
         print(f"floorman: stopped; the night is in {path}", file=sys.stderr, flush=True)
         if chosen.headless:
             print(json.dumps(live.summary(), ensure_ascii=False), flush=True)
         live.check()
     return 0
+
+
+def _address(listen: str) -> str:
+    """What the screens listen on: this machine alone, or a network of its own choice."""
+    return network_address(listen) if listen else "127.0.0.1"
 
 
 def _reader(models: Path | None) -> CardReader | None:
@@ -77,7 +94,7 @@ def _reader(models: Path | None) -> CardReader | None:
         return None
 
 
-def _wait(seconds: float | None) -> None:
+def wait(seconds: float | None) -> None:
     """Until the time is over, or somebody stops the program."""
     stop = threading.Event()
 
@@ -110,6 +127,7 @@ class LiveTable:
     ) -> None:
         """*patience*: the inbox's, in seconds; None: as long as such a table can wait for its sources."""
         self.table, self.book, self.path = table, book, path
+        self.director = Director(table)
         self._house = house
         self.store = Store.open(path)
         house.callback(self.store.close)
@@ -119,33 +137,62 @@ class LiveTable:
         self.recorder = Recorder(path.with_name(path.name + "-evidence"), _EVIDENCE_BYTES, self.inbox.put)
         for piece in evidence(path):
             self.recorder.keep(piece, self.clock.now())
-        self.screens = Screens(table, book, self._lights)
         self.evidence = Evidence(self.store, self.recorder, self._frames)
+        self._disk = Disk(path.parent)
+        self._streams: Streams | None = None
+        self.screens = Screens(table, book, self._lights, self.evidence.pictures)
         self.sources: tuple[Source, ...] = ()
         self.room: SimulatedTable | None = None
+        self.read_log: ReadLog | None = None
+        self.address = ""
+        """Where the screens are once they are served."""
         self._thread: TableThread | None = None
         self._reads_cards = True
-        self.screens.show(Published(0, self.clock.now(), self.night.standing, None))
+        self.screens.show(Published(0, self.clock.now(), self.night.standing))
 
     @property
     def clock(self) -> NightClock:
         """Night time."""
         return self.night.clock
 
-    def serve(self, port: int) -> Serving:
-        """Serve the screens on this machine; a taken port is bad input."""
+    def serve(self, port: int, address: str = "127.0.0.1", devices: Devices | None = None) -> Serving:
+        """Serve the screens on this machine, and at *address* to the *devices* that are let in there.
+
+        ``self.address`` is then what to open; on a network it lets one browser in as the host, once.
+
+        :raises BadInput: for a port that is taken, or a read log that cannot be kept.
+        """
+        log = ReadLog(self.path, self.clock.now)
+        self._house.callback(self._close_reads, log)
+        self.read_log = log
+        access = Access(devices, address, self.table.host_names, Reads(log.note, log.newest))
         app = create_app(
-            self.screens.latest, self.submit, self._preview, language=self.table.language, clock=self.clock.now
+            self.screens.latest,
+            self.submit,
+            self._preview,
+            language=self.table.language,
+            access=access,
+            clock=self.clock.now,
+            still=self.evidence.picture,
         )
-        serving = serve(app, port)
+        self._streams = app.extensions["streams"]
+        serving = serve(app, port, address)
         self._house.callback(serving.close)
+        secret = f"pair#{access.pairings.host_secret()}" if access.paired else ""
+        self.address = f"http://127.0.0.1:{serving.port}/{secret}"
         return serving
+
+    def _close_reads(self, log: ReadLog) -> None:
+        """Close the read log and note its last digest in the journal: a tail cut off later would be missed there."""
+        head = log.close()
+        self.store.append("note", self.clock.now(), canonical({"reads": head}))
 
     def start(self, reader: CardReader | None, seed: int, attended: bool) -> None:
         """Start the table thread, then the sources."""
         self.set_up(reader, seed=seed, attended=attended).start()
         for source in self.sources:
             source.start()
+        self.director.start()
 
     def set_up(
         self,
@@ -194,16 +241,18 @@ class LiveTable:
 
     def stop(self) -> None:
         """Stop the sources, let the table thread finish what waits."""
+        self.director.stop()
         for thread in (*self.sources, *((self._thread,) if self._thread else ())):
             thread.stop.set()
             if thread.is_alive():
                 thread.join(timeout=20)
 
-    def submit(self, observation: Observation) -> Receipt:
-        """Take a person's observation, stamped now."""
-        stamped = replace(observation, at=self.clock.now())
-        self.inbox.put(stamped)
-        return Receipt(stamped.at)
+    def submit(self, *observations: Observation) -> Receipt:
+        """Take what a person told with one tap, stamped now: what is of one moment is one entry."""
+        now = self.clock.now()
+        for observation in observations:
+            self.inbox.put(replace(observation, at=now))
+        return Receipt(now)
 
     def check(self) -> None:
         """``SourceFailed`` if the engine failed, or if in the end nothing was left to see or hear the table with."""
@@ -229,7 +278,9 @@ class LiveTable:
 
     def _publish(self, published: Published) -> None:
         self.screens.show(published)
-        self.evidence.take(published.new_incidents, published.at)
+        self.director.take(published)
+        if consent_of(self.table, published.standing.memory) in FILMED:
+            self.evidence.take(published.new_incidents, published.at, faceless=faceless(published.standing.night))
         answer = published.standing.latest
         for link in self._links():
             link.turn(answer.ask.seat if answer and answer.ask else None)
@@ -258,10 +309,17 @@ class LiveTable:
         return next((preview(frame) for frame in self._frames().values() if frame is not None), None)
 
     def _lights(self, lost: frozenset[str]) -> tuple[Light, ...]:
-        behind = f"{len(self.inbox)} waiting" if len(self.inbox) > 50 else None
+        memory = (self._thread.standing if self._thread else self.night.standing).memory
+        cameras = tuple(name for name, _ in self.table.camera_sources)
+        fault, waiting = self._thread.fault if self._thread else None, len(self.inbox)
+        recorder = recorder_light(consent_of(self.table, memory), cameras)
         return (
             *(light(source.name, source.fault) for source in self.sources if source.name not in lost),
-            *(() if self._reads_cards else (light("card reader", "no weights"),)),
-            light("engine", (self._thread.fault if self._thread else None) or behind),
-            light("journal", self.store.fault),
+            *(() if self._reads_cards or not cameras else (light("card reader", "no weights"),)),
+            engine_light(fault, waiting if waiting > _MANY else 0, self.tally.recent_lag()),
+            *(() if "recorder" in lost else (recorder,)),
+            self._disk.light(),
+            overlay_light(self._streams.watching(Audience.OVERLAY) if self._streams else 0),
+            *((light("OBS", self.director.fault),) if self.director.directs else ()),
+            light("journal", self.store.fault or (self.read_log.fault if self.read_log else None)),
         )

@@ -56,7 +56,15 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for add in (
         *(live.add_run, live.add_read, live.add_watch, kept.add_referee, live.add_simulate, kept.add_audit),
-        *(kept.add_verify, kept.add_erase, kept.add_export, kept.add_rulebook, live.add_doctor, boarding.add_board),
+        *(
+            kept.add_verify,
+            kept.add_reads,
+            kept.add_erase,
+            kept.add_export,
+            kept.add_rulebook,
+            live.add_doctor,
+            boarding.add_board,
+        ),
         calibrating.add_calibrate,
     ):
         add(commands)

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Iterable, Mapping
 
 import cv2
+import numpy as np
 
 from table_controller.board.port import Cable
 from table_controller.journal.store import Store
 from table_controller.recorder import Recorder
 from table_controller.records.incidents import Incident
+from table_controller.records.night import Night
 from table_controller.records.wire import canonical
 from table_controller.sources import Frame
 
@@ -20,15 +22,29 @@ class Evidence:
 
     def __init__(self, store: Store, recorder: Recorder, frames: Frames) -> None:
         self._store, self._recorder, self._frames = store, recorder, frames
+        self._kept: dict[int, str | None] = {}
+        """By incident of this run: the still that the desk may show; None where hole cards may be on it."""
 
-    def take(self, incidents: Iterable[Incident], at: int) -> None:
-        """Keep what the cameras see now for *incidents*, at night time *at*."""
+    def take(self, incidents: Iterable[Incident], at: int, *, faceless: bool = False) -> None:
+        """Keep what the cameras see now for *incidents*, at night time *at*; *faceless*: no hole card can be on it."""
         for incident in incidents:
             for camera, frame in self._frames().items():
                 if frame is not None and (piece := self._recorder.still(frame, camera, at)) is not None:
                     self._recorder.keep(piece, at)
+                    self._kept.setdefault(incident.number, piece if faceless else None)
                     body = canonical({"incident": incident.number, "still": piece, "camera": camera})
                     self._store.append("note", at, body, person=True)
+
+    def pictures(self) -> dict[int, bool]:
+        """By incident that has a still: whether the desk may show it."""
+        return {number: piece is not None for number, piece in self._kept.copy().items()}
+
+    def picture(self, incident: int) -> bytes | None:
+        """The still of *incident* for the desk, small, as JPEG; None where there is none that it may show."""
+        piece = self._kept.get(incident)
+        path = self._recorder.find(piece) if piece is not None else None
+        frame = None if path is None else cv2.imread(str(path))
+        return None if frame is None else preview(frame.astype(np.uint8))
 
 
 class CapturedCable:
@@ -50,6 +66,12 @@ class CapturedCable:
         if data:
             self._recorder.capture(data, "board", at)
         return data
+
+
+def faceless(night: Night) -> bool:
+    """Whether no hole card can be on a picture of now: none is dealt, and every source sees what it should."""
+    hand = night.hand
+    return not night.lost and (hand is None or hand.settled or not any(player.cards for player in hand.players))
 
 
 def preview(frame: Frame | None) -> bytes | None:

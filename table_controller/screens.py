@@ -4,6 +4,9 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
+from table_controller.dealing import dealing
+from table_controller.on_air import OnAir
+from table_controller.overlay_entry import programme
 from table_controller.records.incidents import IncidentState, Remedy
 from table_controller.records.night import Night
 from table_controller.records.rulebook import Rulebook, Text
@@ -12,7 +15,7 @@ from table_controller.rules.reports import reportable
 from table_controller.rules.undecided import as_it_lies
 from table_controller.table_file import Table
 from table_controller.table_thread import Published
-from table_controller.views import Light, LightState, Money, Release, Views, views
+from table_controller.views import Light, LightState, Money, Views, views
 
 _WORKS = Text(de="läuft", en="works")
 
@@ -23,29 +26,52 @@ Lights = Callable[[frozenset[str]], tuple[Light, ...]]
 class Screens:
     """Builds every audience's view from what the table thread publishes; ``latest`` is safe from any thread."""
 
-    def __init__(self, table: Table, book: Rulebook, lights: Lights) -> None:
-        self._table, self._book, self._lights = table, book, lights
+    def __init__(
+        self, table: Table, book: Rulebook, lights: Lights, pictures: Callable[[], dict[int, bool]] = dict
+    ) -> None:
+        """*pictures*: by incident that has a still, whether the desk may show it."""
+        self._table, self._book, self._lights, self._pictures = table, book, lights, pictures
         self._latest: Views | None = None
         self._reports = reportable(book)
+        self._money = Money(table.currency, table.decimals)
+        on = programme(
+            table.overlay,
+            delay=table.delay,
+            consented=table.reveals_folded,
+            names=table.names,
+            plan=table.plan,
+            money=self._money,
+        )
+        self._on_air = OnAir(on, book)
 
     def show(self, published: Published) -> None:
         """Build and publish the views of this moment."""
         standing = published.standing
         answer, night = standing.latest, standing.night
+        lies = night if night.hand is None else replace(night, hand=as_it_lies(night))
+        ask = answer.ask if answer else None
         self._latest = views(
-            night if night.hand is None else replace(night, hand=as_it_lies(night)),
+            lies,
             self._book,
             revision=published.revision,
             now=published.at,
-            ask=answer.ask if answer else None,
+            ask=ask,
             next_steps=answer.next_steps if answer else (),
             lights=self._lights(standing.night.lost),
             names=self._table.names,
-            money=Money(self._table.currency, self._table.decimals),
-            hand_ended_at=published.hand_ended_at,
-            policy=Release(delay=self._table.delay),
+            money=self._money,
             others=_others(standing.night, self._book),
             reports=self._reports,
+            plan=self._table.plan,
+            dealing=dealing(
+                self._table,
+                night,
+                self._book,
+                standing.memory,
+                recorder_works="recorder" not in night.lost,
+                pictures=self._pictures(),
+            ),
+            overlay=self._on_air.picture(lies, standing, published.at),
         )
 
     def latest(self) -> Views:

@@ -9,6 +9,9 @@ from table_controller.records.incidents import Incident
 from table_controller.rules.outcomes import outcome
 
 
+_RECENT = 15
+
+
 class Tally:
     """Counts of a run; written by the table thread, read at its end."""
 
@@ -23,6 +26,12 @@ class Tally:
         """Note how long an observation took from its moment to the published view, in wall milliseconds."""
         with self._lock:
             self._lags.append(milliseconds)
+
+    def recent_lag(self) -> float | None:
+        """The median of the newest few, in milliseconds; None before the first."""
+        with self._lock:
+            newest = self._lags[-_RECENT:]
+        return statistics.median(newest) if newest else None
 
     def lag_ms(self) -> dict[str, float | None]:
         """Median and 99th percentile, or None where nothing was measured."""

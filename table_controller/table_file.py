@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, cast
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table_controller.board.wiring import wiring_of
+from table_controller.overlay_entry import ObsEntry, OverlayEntry, checked
 from table_controller.records import (
     BadInput,
     Camera,
@@ -23,6 +24,7 @@ from table_controller.records import (
     ZoneKind,
 )
 from table_controller.simulator.felt import BUTTON_TAG, built_in_deck, built_in_layout
+from table_controller.views.standings import Plan, PlannedLevel
 
 _Millimetres = Annotated[float, Field(ge=0, le=20_000)]
 _Value = Annotated[int, Field(ge=0, le=10**12)]
@@ -41,6 +43,7 @@ class _SeatEntry(_Strict):
     number: Annotated[int, Field(ge=1, le=11)]
     stack: _Value
     name: str = ""
+    reveals_folded: bool = False
 
 
 class _ZoneEntry(_Strict):
@@ -91,6 +94,13 @@ class _Blinds(_Strict):
     level: int | None = None
 
 
+class _LevelEntry(_Strict):
+    small: _Value
+    big: _Value
+    ante: _Value = 0
+    minutes: Annotated[int, Field(ge=1, le=24 * 60)]
+
+
 class _Cards(_Strict):
     tags: dict[str, str] = {}
     button_tag: str | None = None
@@ -99,6 +109,8 @@ class _Cards(_Strict):
 class _Screens(_Strict):
     language: Literal["de", "en"] = "de"
     delay_seconds: Annotated[int, Field(ge=0, le=24 * 3600)] = 0
+    listen: str = ""
+    names: Annotated[list[Annotated[str, Field(pattern=r"^[a-z0-9.-]{1,253}$")]], Field(max_length=8)] = []
 
 
 class _TableEntry(_Strict):
@@ -113,8 +125,11 @@ class _TableEntry(_Strict):
     camera: Annotated[list[_CameraEntry], Field(max_length=4)] = []
     chip: Annotated[list[_ChipEntry], Field(max_length=16)] = []
     board: _BoardEntry | None = None
+    level: Annotated[list[_LevelEntry], Field(max_length=60)] = []
     cards: _Cards = _Cards()
     screens: _Screens = _Screens()
+    overlay: OverlayEntry = OverlayEntry()
+    obs: ObsEntry | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +160,18 @@ class Table:
     """Which button is on which of the board's inputs; empty: the standard wiring."""
     board_antennas: tuple[str, ...] = ()
     """Which zone is over which antenna; empty: the standard wiring."""
+    listen: str = ""
+    """The network that the screens are on: ``auto`` or this machine's address there; empty: this machine alone."""
+    host_names: tuple[str, ...] = ()
+    """What else the network calls this machine."""
+    overlay: OverlayEntry = OverlayEntry()
+    """How the house wants its broadcast overlay."""
+    obs: ObsEntry | None = None
+    """The OBS that is told of hands and incidents, if any."""
+    reveals_folded: frozenset[Seat] = frozenset()
+    """Whose players agreed that the overlay shows their folded hands, where the house does so."""
+    plan: Plan = ()
+    """The evening's levels; empty: nobody knows what comes next."""
 
 
 def load_table(path: Path | None) -> Table:
@@ -229,7 +256,7 @@ def _table(entry: _TableEntry) -> Table:
         small_blind=Chips(entry.blinds.small),
         big_blind=Chips(entry.blinds.big),
         ante=Chips(entry.blinds.ante),
-        level=entry.blinds.level,
+        level=1 if entry.level and entry.blinds.level is None else entry.blinds.level,
         deck=Deck(tuple((tag.upper(), Card.parse(card)) for tag, card in entry.cards.tags.items())),
         button_tag=entry.cards.button_tag,
         camera_sources=tuple((camera.name, camera.source) for camera in entry.camera),
@@ -240,7 +267,17 @@ def _table(entry: _TableEntry) -> Table:
         delay=entry.screens.delay_seconds * 1_000_000_000,
         board_inputs=tuple(board.inputs),
         board_antennas=tuple(board.antennas),
+        listen=entry.screens.listen,
+        host_names=tuple(entry.screens.names),
+        overlay=checked(entry.overlay),
+        obs=entry.obs,
+        reveals_folded=frozenset(Seat(seat.number) for seat in entry.seat if seat.reveals_folded),
+        plan=tuple(_planned(level) for level in entry.level),
     )
+
+
+def _planned(level: _LevelEntry) -> PlannedLevel:
+    return PlannedLevel(Chips(level.small), Chips(level.big), Chips(level.ante), level.minutes)
 
 
 def _layout(entry: _TableEntry, seats: tuple[Seat, ...]) -> Layout:

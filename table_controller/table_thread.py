@@ -9,7 +9,7 @@ from table_controller.clock import SECOND, NightClock
 from table_controller.inbox import Inbox
 from table_controller.journal.store import Store
 from table_controller.records.entries import Row, RunStarted
-from table_controller.records.events import HandEnded, HandStarted, Ticked
+from table_controller.records.events import Ticked
 from table_controller.records.incidents import Incident
 from table_controller.records.night import Assessment
 from table_controller.records.observations import Observation, SourceLost, SourceRestored, Tick
@@ -31,7 +31,6 @@ class Published:
     revision: int
     at: int
     standing: Standing
-    hand_ended_at: int | None
     new_incidents: tuple[Incident, ...] = ()
 
 
@@ -57,7 +56,7 @@ class TableThread(threading.Thread):
         self._store, self._run, self._inbox, self._clock = store, run, inbox, clock
         self._tally, self._publish, self._kept = tally, publish, kept
         self.standing, self._revision = standing, 0
-        self._hand_ended_at: int | None = None
+        self._ended_before = standing.evening.ended
         self._tick_due = 0
         self._stamps: dict[int, int] = {}
         self._stood = 0
@@ -112,7 +111,7 @@ class TableThread(threading.Thread):
             self._keep(rows)
         self._revision += 1
         at = self._clock.now()
-        self._publish(Published(self._revision, at, self.standing, self._hand_ended_at, tuple(opened)))
+        self._publish(Published(self._revision, at, self.standing, tuple(opened)))
         self._measure(caused)
 
     def _tell_wall(self) -> None:
@@ -134,18 +133,11 @@ class TableThread(threading.Thread):
         return tuple(answer for answer in self.standing.answers if not isinstance(answer.event, Ticked))
 
     def _note(self) -> list[Incident]:
-        """Count, and remember when the hand ended; returns the incidents that are new."""
+        """Count; returns the incidents that are new."""
         touched: list[Incident] = []
         self._tally.events += len(self._told())
+        self._tally.hands = self.standing.evening.ended - self._ended_before
         for answer in self.standing.answers:
-            match answer.event:
-                case HandStarted():
-                    self._hand_ended_at = None
-                case HandEnded():
-                    self._hand_ended_at = answer.event.at
-                    self._tally.hands += 1
-                case _:
-                    pass
             for incident in answer.incidents:
                 if incident.number not in self._tally.incidents:
                     touched.append(incident)

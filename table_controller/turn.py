@@ -17,6 +17,8 @@ from table_controller.records.observations import ManualEntry, Observation, Ruli
 from table_controller.records.rulebook import Rulebook
 from table_controller.records.wire import canonical, parsed, plain, read, read_observation
 from table_controller.rules import assess, new_night
+from table_controller.views.evening import Evening, heard
+from table_controller.views.memory import Memory, remembered
 
 CONCLUSIONS = frozenset({"event", "assessment", "incident", "fault"})
 """The kinds of entry that follow from an observation, and stand behind it in the journal."""
@@ -36,6 +38,10 @@ class Standing:
     night: Night
     answers: tuple[Assessment, ...] = ()
     latest: Assessment | None = None
+    memory: Memory = Memory()
+    """What the screens remember of the night: where facts come from, who agreed to be filmed."""
+    evening: Evening = Evening()
+    """What the overlay tells of the whole evening: who did what, stacks, ends of hands."""
 
 
 def begin(run: RunStarted) -> Standing:
@@ -47,7 +53,9 @@ def go_on(standing: Standing, before: RunStarted, run: RunStarted) -> Standing:
     """The standing when another run continues the journal: in the same hand, unless the table itself is another."""
     if _table(before) == _table(run):
         return replace(standing, answers=())
-    return Standing(begin(run).felt, standing.night, latest=standing.latest)
+    return Standing(
+        begin(run).felt, standing.night, latest=standing.latest, memory=standing.memory, evening=standing.evening
+    )
 
 
 def _table(run: RunStarted) -> tuple[Layout, Deck, str | None]:
@@ -82,7 +90,7 @@ def turn(
     except Exception as fault:
         kept = (*rows, _fault(observation.at, "fuse", fault, (seq,))) if rows else _unwritable(observation, fault)
         return replace(standing, answers=()), kept
-    night, answers = standing.night, []
+    night, answers, memory, evening = standing.night, [], standing.memory, standing.evening
     for event in events:
         number = seq + len(rows)
         rows.append(_row("event", event.at, event, event.because or (seq,)))
@@ -91,11 +99,12 @@ def turn(
         except Exception as fault:
             rows.append(_fault(event.at, "assess", fault, (number,)))
             continue
+        memory, evening = remembered(memory, night, answer), heard(evening, answer)
         night = answer.night
         answers.append(answer)
         rows += _judged(answer, number)
     latest = answers[-1] if answers else standing.latest
-    return Standing(felt, night, tuple(answers), latest), tuple(rows)
+    return Standing(felt, night, tuple(answers), latest, memory, evening), tuple(rows)
 
 
 def refold(entries: Iterable[Entry]) -> Iterator[tuple[RunStarted, Standing]]:

@@ -20,9 +20,19 @@ _SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 _SLOW = {
     *("test_wheel.py", "test_sensors.py", "test_restart.py", "test_page.py", "test_video.py", "test_lost_sources.py"),
-    *("test_browser.py", "test_from_pixels.py", "test_nights.py", "test_injected_hands.py", "test_evaluate.py"),
+    *(
+        "test_browser.py",
+        "test_axe.py",
+        "test_table_screen.py",
+        "test_from_pixels.py",
+        "test_nights.py",
+        "test_injected_hands.py",
+        "test_evaluate.py",
+    ),
     *("test_referee_oracle.py", "test_kill.py", "test_codec.py", "test_live_table.py"),
-    *("test_hosted.py", "test_boarding.py"),
+    *("test_overlay.py", "test_overlay_golden.py"),
+    *("test_hosted.py", "test_boarding.py", "test_replayed.py"),
+    *("test_screen_clocks.py", "test_keyboard.py", "test_cut_line.py"),
 }
 """Files of tests that run the whole program, a browser, real pictures or real hands: `make check` leaves them out."""
 

@@ -8,8 +8,11 @@ from pydantic import BaseModel
 
 from table_controller import table_file
 from table_controller.board.wiring import wiring_of
+from table_controller.overlay_entry import programme
 from table_controller.records import BadInput, Card, Point, Seat
 from table_controller.records.observations import Press
+from table_controller.views import Money, Release, Reveal
+from table_controller.views.broadcast_models import LowerThird
 
 _DOC = Path(__file__).parent.parent / "docs" / "table.md"
 
@@ -81,6 +84,18 @@ def test_every_key_is_documented_and_no_other() -> None:
         ("[blinds]", f'[board]\nport = "auto"\ninputs = {65 * ["unused"]}\n[blinds]', "board.inputs", "at most 64"),
         ("[blinds]", '[board]\nport = "auto"\nantennas = ["pot"]\n[blinds]', "board.antennas.0", "kind cards, board"),
         ("[blinds]", f"[board]\nport = 'auto'\ninputs = {2 * ['dealer cut']}\n[blinds]", "board.inputs.1", "once"),
+        ("[blinds]", '[overlay]\nreveal = "always"\n[blinds]', "overlay.reveal", "'showdown'"),
+        ("[blinds]", "[overlay]\ndelay_seconds = 3601\n[blinds]", "overlay.delay_seconds", "3600"),
+        (
+            "[blinds]",
+            "[overlay]\ndelay_seconds = 1\noffset_ms = -1001\n[blinds]",
+            "overlay.offset_ms",
+            "at least -1000",
+        ),
+        ("[blinds]", "[overlay]\nminimum_hands = 0\n[blinds]", "overlay.minimum_hands", "1"),
+        ("[blinds]", "[overlay]\ndelay = 5\n[blinds]", "overlay.delay", "no such key"),
+        ("[blinds]", "[obs]\nport = 0\n[blinds]", "obs.port", "1"),
+        ("[blinds]", '[obs]\npassword = "secret"\n[blinds]', "obs.password", "no such key"),
         ('"As"', '"Ace"', "", "is no card"),
         ('name = "Kitchen"', "name = ", "", "expected TOML"),
         ("[felt]\nwidth = 1200\nheight = 800\n", "", "felt", "required"),
@@ -97,6 +112,29 @@ def test_a_wrong_key_is_named(example: Path, old: str, new: str, place: str, exp
     assert "\n" not in str(fault.value)
 
 
+def test_the_overlay_is_as_its_table_says(example: Path) -> None:
+    assert table_file.load_table(example).obs is None
+    text = example.read_text().replace('name = "South"', 'name = "South"\nreveals_folded = true', 1)
+    overlay = '[overlay]\nreveal = "immediate"\ndelay_seconds = 600\noffset_ms = -250\nreveal_folded = true\n'
+    overlay += 'title = "Final"\n'
+    example.write_text(f"{text}\n{overlay}[obs]\ndry_run = true\n")
+    table = table_file.load_table(example)
+    on = programme(
+        table.overlay, delay=7, consented=table.reveals_folded, names=table.names, plan=table.plan, money=Money("", 0)
+    )
+    assert on.policy == Release(7, True, frozenset({Seat(2)}), Reveal.IMMEDIATE, 599_750_000_000)
+    assert on.lower_third == LowerThird("Final", "")
+    assert table.obs is not None
+    assert table.obs.dry_run
+
+
+def test_by_default_the_overlay_is_live_and_shows_what_is_tabled() -> None:
+    table = table_file.load_table(None)
+    on = programme(table.overlay, delay=0, consented=table.reveals_folded, names=(), plan=(), money=Money("", 0))
+    assert on.policy == Release()
+    assert on.policy.reveal is Reveal.SHOWDOWN
+
+
 def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="expected a readable table file"):
         table_file.load_table(tmp_path / "none.toml")
@@ -109,3 +147,20 @@ def test_the_built_in_table_knows_every_card() -> None:
     board = table.layout.zone_at(Point(890, 500))
     assert board is not None
     assert board.name == "board"
+
+
+def test_the_evenings_levels_are_read_and_begin_with_the_first(example: Path) -> None:
+    text = example.read_text()
+    plan = (
+        "[[level]]\nsmall = 50\nbig = 100\nminutes = 20\n[[level]]\nsmall = 100\nbig = 200\nante = 25\nminutes = 15\n"
+    )
+    example.write_text(text + plan)
+    table = table_file.load_table(example)
+    assert [(level.small_blind, level.big_blind, level.ante, level.minutes) for level in table.plan] == [
+        (50, 100, 0, 20),
+        (100, 200, 25, 15),
+    ]
+    assert table.level == 1
+    example.write_text(text + plan.replace("minutes = 15", "minutes = 0"))
+    with pytest.raises(BadInput, match=r"level\.1\.minutes"):
+        table_file.load_table(example)

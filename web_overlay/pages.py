@@ -1,5 +1,6 @@
 """The Flask app: pages, JSON, live streams, and people's commands."""
 
+import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,18 +11,29 @@ from werkzeug.exceptions import HTTPException
 from table_controller.records.observations import Observation
 from table_controller.records.rulebook import Text
 from table_controller.views import Views
-from web_overlay.gate import Audience, Gate, audience, audience_of
+from web_overlay.access import Access
+from web_overlay.doors import add_doors
+from web_overlay.gate import Audience, Gate, audience, audience_of, visitor
+from web_overlay.help import add_help
 from web_overlay.once import Claim, Once
-from web_overlay.people import Receipt, read_manual, read_press, read_ruling, read_seat_press, seats_of
+from web_overlay.people import Receipt, read_press, read_ruling, read_seat_press, read_tap, seats_of
 from web_overlay.refusals import NO_PICTURE, NOT_JSON, TOO_LATE, TOO_MANY, Refused, fault_said
 from web_overlay.streams import Pace, Streams, snapshot
+from web_overlay.themes import DEFAULT, themes
 
 LANGUAGES = ("de", "en")
 _HERE = Path(__file__).parent
-_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+_KINDS = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".json": "application/json; charset=utf-8",
+    ".svg": "image/svg+xml; charset=utf-8",
+    ".woff2": "font/woff2",
+}
 
 Latest = Callable[[], Views]
-Submit = Callable[[Observation], Receipt]
+Submit = Callable[..., Receipt]
+"""Takes a person's observations, those of one tap together."""
 Frames = Callable[[], bytes | None]
 
 
@@ -32,6 +44,8 @@ def create_app(
     *,
     language: str = "de",
     token: str | None = None,
+    access: Access | None = None,
+    still: Callable[[int], bytes | None] = lambda incident: None,
     clock: Callable[[], int] | None = None,
     pace: Pace = Pace(),  # noqa: B008 - frozen
 ) -> Flask:
@@ -39,22 +53,26 @@ def create_app(
 
     ``latest`` returns the newest published views. ``submit`` takes a person's observation (``RulingEntered``,
     ``ManualEntry``, ``ButtonPress``), refuses nothing and returns at once. ``frames`` returns the newest camera
-    picture as JPEG, or None. ``language``: of pages opened without ``?lang=``. ``token``: what commands must carry
-    (default: new at every start). ``clock``: night time in ns (default: that of the newest views).
+    picture as JPEG, or None. ``still`` returns the picture kept of an incident, if no hole card can be on it.
+    ``language``: of pages opened without ``?lang=``. ``token``: what commands must carry
+    (default: new at every start). ``access``: who may open what (default: everybody at this machine). ``clock``: night
+    time in ns (default: that of the newest views).
     """
     if language not in LANGUAGES:
         raise ValueError(f"language {language!r}; expected one of {' '.join(LANGUAGES)}")
     app = Flask("web_overlay", root_path=str(_HERE), static_folder=None, template_folder="templates")
-    gate = Gate(token)
+    gate = Gate(token, access)
     streams = Streams(latest, pace)
     gate.guard(app)
     _add_pages(app, latest, language)
-    _add_state(app, latest, streams, gate)
-    _add_frame(app, latest, frames)
+    _add_state(app, latest, streams, gate, clock or (lambda: latest().at))
+    _add_frame(app, latest, frames, still)
+    add_help(app, lambda template, **more: _page(template, language, **more))
     _add_commands(app, latest, submit, clock or (lambda: latest().at))
+    add_doors(app, gate, latest, lambda template: _page(template, language))
     app.register_error_handler(HTTPException, _fault)
     app.register_error_handler(Refused, _refused)
-    app.extensions["streams"] = streams
+    app.extensions.update(streams=streams, access=gate.access)
     _check_audiences(app)
     return app
 
@@ -66,11 +84,12 @@ def _check_audiences(app: Flask) -> None:
 
 
 def _add_pages(app: Flask, latest: Latest, language: str) -> None:
-    files = {path.name: path for path in (_HERE / "static").iterdir() if path.suffix in _KINDS}
+    root = _HERE / "static"
+    files = {path.relative_to(root).as_posix(): path for path in root.rglob("*") if path.suffix in _KINDS}
+    looks = themes()
 
     def page(template: str, **more: object) -> str:
-        asked = request.args.get("lang", "")
-        return render_template(template, lang=asked if asked in LANGUAGES else language, **more)
+        return _page(template, language, **more)
 
     @app.get("/")
     @audience(Audience.DESK)
@@ -85,7 +104,7 @@ def _add_pages(app: Flask, latest: Latest, language: str) -> None:
     @app.get("/overlay")
     @audience(Audience.OVERLAY)
     def overlay() -> str:
-        return page("overlay.html")
+        return page("overlay.html", theme=looks.get(request.args.get("theme", ""), looks[DEFAULT]))
 
     @app.get("/seat/<int:number>")
     @audience(Audience.SEAT)
@@ -93,12 +112,18 @@ def _add_pages(app: Flask, latest: Latest, language: str) -> None:
         _check_seat(latest, number)
         return page("seat.html", seat=number)
 
-    @app.get("/static/<name>")
+    @app.get("/static/<path:name>")
     @audience(Audience.PUBLIC)
     def static(name: str) -> Response:
         if name not in files:
             abort(404)
-        return Response(files[name].read_bytes(), content_type=f"{_KINDS[files[name].suffix]}; charset=utf-8")
+        return Response(files[name].read_bytes(), content_type=_KINDS[files[name].suffix])
+
+
+def _page(template: str, language: str, **more: object) -> str:
+    """A page in the language asked for, or else in the table's."""
+    asked = request.args.get("lang", "")
+    return render_template(template, lang=asked if asked in LANGUAGES else language, **more)
 
 
 def _check_seat(latest: Latest, number: int) -> None:
@@ -106,13 +131,25 @@ def _check_seat(latest: Latest, number: int) -> None:
         abort(404)
 
 
-def _add_state(app: Flask, latest: Latest, streams: Streams, gate: Gate) -> None:
+def _add_state(app: Flask, latest: Latest, streams: Streams, gate: Gate, clock: Callable[[], int]) -> None:
     def state(who: Audience) -> Response:
         return Response(snapshot(latest(), who), content_type="application/json; charset=utf-8")
 
     def stream(who: Audience, hello: Mapping[str, object]) -> Response:
         # Waitress says when the page was closed; a test client has nobody to say it.
-        frames_of = streams.open(who, request.environ.get("waitress.client_disconnected", lambda: False), hello)
+        closed = request.environ.get("waitress.client_disconnected", lambda: False)
+        asking, what, address = visitor(), request.path, request.remote_addr or ""
+
+        def gone() -> bool:
+            return closed() or not gate.access.stands(asking)
+
+        frames_of = streams.open(
+            who,
+            asking.id,
+            gone,
+            {"now": clock(), **hello},
+            lambda: gate.access.reads.note(asking, "left", what, address),
+        )
         if frames_of is None:
             return Response(f"{TOO_MANY.en} / {TOO_MANY.de}\n", 503, {"Retry-After": "5"}, content_type="text/plain")
         return Response(frames_of, content_type="text/event-stream; charset=utf-8")
@@ -120,8 +157,11 @@ def _add_state(app: Flask, latest: Latest, streams: Streams, gate: Gate) -> None
     def serve(who: Audience) -> None:
         name = who.value
         app.add_url_rule(f"/api/{name}", f"api_{name}", audience(who)(lambda: state(who)))
-        hello = {"token": gate.token} if who is Audience.DESK else {}
-        app.add_url_rule(f"/events/{name}", f"events_{name}", audience(who)(lambda: stream(who, hello)))
+
+        def events() -> Response:
+            return stream(who, {"token": gate.page_token(visitor())} if who is Audience.DESK else {})
+
+        app.add_url_rule(f"/events/{name}", f"events_{name}", audience(who)(events))
 
     for who in (Audience.DESK, Audience.TABLE, Audience.OVERLAY):
         serve(who)
@@ -130,10 +170,20 @@ def _add_state(app: Flask, latest: Latest, streams: Streams, gate: Gate) -> None
     @audience(Audience.SEAT)
     def events_seat(number: int) -> Response:
         _check_seat(latest, number)
-        return stream(Audience.SEAT, {"token": gate.seat_token(number)})
+        return stream(Audience.SEAT, {"token": gate.seat_token(number, visitor())})
 
 
-def _add_frame(app: Flask, latest: Latest, frames: Frames) -> None:
+def _add_frame(app: Flask, latest: Latest, frames: Frames, still: Callable[[int], bytes | None]) -> None:
+    @app.get("/api/evidence/<int:incident>")
+    @audience(Audience.DESK)
+    def evidence(incident: int) -> Response:
+        # Two locks: what the view says may be shown, and what the recorder marked when it took it.
+        shown = any(one.number == incident and one.picture for one in latest().desk.incidents)
+        picture = still(incident) if shown else None
+        if picture is None:
+            raise Refused(NO_PICTURE, 404)
+        return Response(picture, content_type="image/jpeg")
+
     @app.get("/api/frame")
     @audience(Audience.DESK)
     def frame() -> Response:
@@ -147,14 +197,14 @@ def _add_frame(app: Flask, latest: Latest, frames: Frames) -> None:
 def _add_commands(app: Flask, latest: Latest, submit: Submit, clock: Callable[[], int]) -> None:
     once = Once()
 
-    def answer(claim: Claim, observation: Observation) -> tuple[Response, int]:
+    def answer(claim: Claim, *told: Observation) -> tuple[Response, int]:
         match claim:
             case Claim.TAKEN:
                 return _not_taken("too late", TOO_LATE, 409)
             case Claim.AGAIN:
                 return jsonify(ok=True, again=True), 200
             case Claim.FIRST:
-                return jsonify(ok=True, at=submit(observation).at), 202
+                return jsonify(ok=True, at=submit(*told).at), 202
 
     @app.post("/api/rulings")
     @audience(Audience.DESK)
@@ -165,8 +215,9 @@ def _add_commands(app: Flask, latest: Latest, submit: Submit, clock: Callable[[]
     @app.post("/api/manual")
     @audience(Audience.DESK)
     def manual() -> tuple[Response, int]:
-        entry = read_manual(_body(), latest().desk, clock())
-        return answer(once.command(entry.key), entry)
+        body = _body()
+        told = read_tap(body, latest().desk, clock())
+        return answer(once.command(body.get("key", "")), *told)
 
     @app.post("/api/press")
     @audience(Audience.DESK)
@@ -195,7 +246,10 @@ def _fault(fault: HTTPException) -> tuple[Response, int]:
 
 
 def _refused(refused: Refused) -> tuple[Response, int]:
-    return _not_taken("bad input", refused.expected, refused.status)
+    answer, status = _not_taken("bad input", refused.expected, refused.status)
+    if refused.wait:
+        answer.headers["Retry-After"] = str(math.ceil(refused.wait))
+    return answer, status
 
 
 def _not_taken(error: str, expected: Text, status: int) -> tuple[Response, int]:

@@ -11,7 +11,14 @@ from typing import Any, assert_never
 from table_controller.records import Chips, Seat, wire
 from table_controller.records.events import Certainty, Event, Happened
 from table_controller.records.incidents import IncidentState
-from table_controller.records.observations import ButtonPress, ManualEntry, Press, RulingEntered, Verdict
+from table_controller.records.observations import (
+    ButtonPress,
+    ManualEntry,
+    Observation,
+    Press,
+    RulingEntered,
+    Verdict,
+)
 from table_controller.records.rulebook import Text
 from table_controller.views import DeskView
 from table_controller.views.models import IncidentView
@@ -28,9 +35,15 @@ BY_HAND = frozenset(
         *("seat_taken", "seat_left", "seat_absent", "seat_returned", "chips_bought", "chips_cashed_out"),
         *("declared", "clock_called", "count_requested", "hand_mucked", "hand_requested", "hand_ended"),
         *("announced", "objection", "note", "corrected"),
+        *("hole_card_dealt", "card_burned", "board_card_dealt", "card_exposed", "card_moved", "cards_scrambled"),
+        *("stub_shuffled", "chips_moved_in", "chips_taken_back", "bets_collected", "hand_tabled", "pot_pushed"),
     }
 )
-"""Events that a person may state: what no sensor sees, and corrections. No card can be named this way."""
+"""Events that a person may state: what no sensor sees, where there is none, and corrections."""
+_FACELESS = frozenset({"hole_card_dealt", "card_burned"})
+"""Events of cards that nobody may see: no face can be named with them."""
+_MOST_EVENTS = 64
+"""Events of one tap: a deal to eleven seats of Omaha has 44."""
 _OWN_FIELDS = {"incident", "verdict", "remedy", "choice", "amounts", "by", "key"}
 _CARRIED = {field.name for field in dataclasses.fields(Happened)}
 _DEALERS = {Press.NEW_HAND, Press.SHUFFLE, Press.CUT, Press.CLOCK, Press.HAND_OVER, Press.FLOOR, Press.BURN}
@@ -65,6 +78,28 @@ def read_ruling(body: Any, desk: DeskView, at: int) -> tuple[RulingEntered, Inci
     return dataclasses.replace(ruling, remedy=_remedy(ruling, incident)), incident
 
 
+def read_tap(body: Any, desk: DeskView, at: int) -> tuple[Observation, ...]:
+    """What one tap tells, in order: events that a person states (``events``, or one ``event``), and a dealer's
+    ``press`` behind them."""
+    fields = _fields(body, {"event", "events", "press", "by", "key"})
+    shared = {name: fields[name] for name in ("by", "key") if name in fields}
+    events = fields.get("events", [fields["event"]] if "event" in fields else [])
+    if not isinstance(events, list) or len(events) > _MOST_EVENTS or not (events or "press" in fields):
+        expected = Text(f"events: 1 bis {_MOST_EVENTS} Ereignisse", f"events: 1 to {_MOST_EVENTS} events")
+        raise Refused(expected)
+    told: list[Observation] = [read_manual({"event": event, **shared}, desk, at) for event in events]
+    if "press" in fields:
+        told.append(read_press({"press": fields["press"], "key": fields.get("key", "")}, desk, at)[0])
+    return (told[0],) if len(told) == 1 else tuple(_numbered(one, place) for place, one in enumerate(told))
+
+
+def _numbered(told: Observation, place: int) -> Observation:
+    """One of several that share a tap: two with the same key would be the same thing told twice."""
+    if isinstance(told, ManualEntry | ButtonPress):
+        return dataclasses.replace(told, key=f"{told.key[:60]}-{place}")
+    return told
+
+
 def read_manual(body: Any, desk: DeskView, at: int) -> ManualEntry:
     """An event that a person states; only types of ``BY_HAND``, only their own fields."""
     fields = _fields(body, {"event", "by", "key"})
@@ -76,6 +111,8 @@ def read_manual(body: Any, desk: DeskView, at: int) -> ManualEntry:
         raise Refused(
             Text(f"event.{carried[0]}: gibt niemand von Hand an", f"event.{carried[0]}: is not for people to state")
         )
+    if kind in _FACELESS and stated.get("card") is not None:
+        raise Refused(Text("event.card: niemand nennt eine verdeckte Karte", "event.card: nobody names a hidden card"))
     event = dataclasses.replace(_read_event(stated), at=at, source=SOURCE, certainty=Certainty.DECLARED)
     _check_event(event, seats_of(desk))
     by, key = fields.get("by", SOURCE), fields.get("key", "")

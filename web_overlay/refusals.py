@@ -18,6 +18,23 @@ STALE_TOKEN = Text(
     "the page's token; it is missing or stale: reload the page",
 )
 FOREIGN_PAGE = Text("nur Seiten dieses Servers dürfen das fragen", "only pages of this server may ask this")
+NOT_PAIRED = Text(
+    "ein gekoppeltes Gerät: Der Gastgeber zeigt einen Code, er gehört auf die Seite /pair",
+    "a paired device: the host shows a code, which goes on the page /pair",
+)
+NOT_YOURS = Text("eine Seite, für die dieses Gerät gekoppelt ist", "a page that this device was paired for")
+WRONG_CODE = Text(
+    "der Code, den der Gastgeber gerade zeigt; er gilt zwei Minuten, für ein Gerät und fünf Versuche",
+    "the code that the host shows now; it is good for two minutes, one device and five tries",
+)
+NO_NETWORK = Text(
+    "ein Tisch im Netz: `floorman run --listen auto`; dieser hört nur auf dieses Gerät",
+    "a table on a network: `floorman run --listen auto`; this one listens to this machine alone",
+)
+NO_DEVICE = Text("ein Gerät aus der Liste", "a device of the list")
+WHAT_ROLE = Text("role: eine der Rollen; seat: der Platz, nur bei seat", "role: one of the roles; seat: only for seat")
+DEVICE_NAME = Text("name: höchstens 40 druckbare Zeichen", "name: at most 40 printable characters")
+TOO_FAST = Text("etwas Geduld: zu viele Anfragen", "some patience: too many requests")
 NO_PICTURE = Text("kein Bild, solange eine Hand läuft", "no picture while a hand is on")
 TOO_MANY = Text("zu viele Anzeigen sind offen", "too many screens are open")
 NOT_JSON = Text("ein JSON-Objekt", "a JSON object")
@@ -51,11 +68,14 @@ _MISSING = re.compile(r"(?P<place>[^:]*): missing")
 
 
 class Refused(Exception):
-    """Input that says something impossible; ``status`` is the HTTP answer, ``expected`` what would have been right."""
+    """Input that says something impossible; ``status`` is the HTTP answer, ``expected`` what would have been right.
 
-    def __init__(self, expected: Text, status: int = 400) -> None:
+    ``wait``: seconds after which the same may be asked again; 0 where that would not help.
+    """
+
+    def __init__(self, expected: Text, status: int = 400, wait: float = 0.0) -> None:
         super().__init__(expected.en)
-        self.expected, self.status = expected, status
+        self.expected, self.status, self.wait = expected, status, wait
 
 
 def fault_said(code: int) -> Text:

@@ -1,7 +1,11 @@
 """Serves the screens with waitress, with threads enough that open streams never starve the rest."""
 
+import errno
 import socket
 import threading
+from collections.abc import Sequence
+from ipaddress import ip_address
+from typing import Any
 
 from flask import Flask
 from waitress import create_server, wasyncore
@@ -14,26 +18,33 @@ _OTHERS = 12
 _BUFFER = 256 * 1024
 """Bytes a slow page may lag behind before its stream waits; it then skips revisions."""
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_IDLE = 30
+"""Seconds that a connection may stay without a whole request: nobody holds them all by saying nothing."""
 
 
 class Serving:
     """A running server; ``port`` is the one it listens on."""
 
-    def __init__(self, app: Flask, listening: socket.socket) -> None:
+    def __init__(self, app: Flask, listening: Sequence[socket.socket]) -> None:
         self._streams: Streams = app.extensions["streams"]
-        self._server = create_server(
+        self._map: dict[int, Any] = {}
+        loop = create_server(
             app,
-            sockets=[listening],
+            map=self._map,
+            sockets=list(listening),
             threads=MAX_STREAMS + _OTHERS,
             channel_request_lookahead=1,  # lets a stream learn that its page was closed
             connection_limit=4 * MAX_STREAMS,
+            channel_timeout=_IDLE,
+            cleanup_interval=_IDLE // 3,
             outbuf_high_watermark=_BUFFER,
             max_request_body_size=64 * 1024,
             max_request_header_size=16 * 1024,
             ident="",
         )
-        self.port = int(self._server.effective_port)
-        self._thread = threading.Thread(target=self._server.run, name="web", daemon=True)
+        self.port = int(listening[0].getsockname()[1])
+        self._server = next(one for one in self._map.values() if hasattr(one, "task_dispatcher"))
+        self._thread = threading.Thread(target=loop.run, name="web", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
@@ -44,21 +55,65 @@ class Serving:
         # on another's wake-up, before it is pulled.
         trigger = self._server.trigger
         with trigger.lock:
-            trigger.thunks.append(lambda: wasyncore.close_all(self._server._map, ignore_all=True))
+            trigger.thunks.append(lambda: wasyncore.close_all(self._map, ignore_all=True))
             trigger._physical_pull()
         self._thread.join(timeout=5)
 
 
 def serve(app: Flask, port: int, host: str = "127.0.0.1") -> Serving:
-    """Start serving *app*; port 0 takes a free one. ``BadInput`` if the port is taken or the host is not loopback."""
-    if host not in _LOOPBACK:
+    """Start serving *app* on this machine, and on a network where *host* is its address there; port 0: any free one.
+
+    :raises BadInput: if the port is taken, or if a network could open an app whose devices are not paired.
+    """
+    if host not in _LOOPBACK and not app.extensions["access"].paired:
         raise BadInput(host, "", "expected a loopback address: screens on a network need pairing")
-    return Serving(app, _listening(host, port))
+    return Serving(app, _both(host, port))
 
 
 def check_port(port: int, host: str = "127.0.0.1") -> None:
     """``BadInput`` if *port* is taken; for who must know before anything is written."""
-    _listening(host, port).close()
+    for listening in _both(host, port):
+        listening.close()
+
+
+def network_address(chosen: str) -> str:
+    """The address of this machine on its network that *chosen* names: itself, or for ``auto`` the one that it uses.
+
+    :raises BadInput: if it is no address, or one that would let every network in.
+    """
+    if chosen == "auto":
+        return _own_address()
+    try:
+        address = ip_address(chosen)
+    except ValueError:
+        raise BadInput(f"listen {chosen}", "", "expected `auto` or an address such as 192.168.1.20") from None
+    if address.is_unspecified or address.is_multicast:
+        raise BadInput(f"listen {chosen}", "", "expected the address on one network, not every network there is")
+    return str(address)
+
+
+def _own_address() -> str:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(("192.0.2.1", 9))  # sends nothing; it only makes the system choose the way out
+            address = str(asked.getsockname()[0])
+        except OSError:
+            address = "127.0.0.1"
+    if address in _LOOPBACK:
+        raise BadInput("listen auto", "", "expected a machine that is on a network; name its address instead")
+    return address
+
+
+def _both(host: str, port: int) -> tuple[socket.socket, ...]:
+    """Sockets on this machine and, where *host* is not it, on the network, with one port."""
+    first = _listening(host, port)
+    if host in _LOOPBACK:
+        return (first,)
+    try:
+        return (first, _listening("127.0.0.1", int(first.getsockname()[1])))
+    except BadInput:
+        first.close()
+        raise
 
 
 def _listening(host: str, port: int) -> socket.socket:
@@ -70,5 +125,7 @@ def _listening(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as fault:
         listening.close()
         reason = (getattr(fault, "strerror", None) or str(fault)).lower()
+        if getattr(fault, "errno", None) == errno.EADDRNOTAVAIL:
+            raise BadInput(f"listen {host}", "", "expected an address that this machine has") from None
         raise BadInput(f"port {port}", "", f"expected a free port from 0 to 65535, but: {reason}") from None
     return listening

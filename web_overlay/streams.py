@@ -9,17 +9,21 @@ import logging
 import secrets
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from table_controller.records import wire
 from table_controller.views import Views
-from web_overlay.gate import Audience
+from web_overlay.audiences import HERE, Audience
+from web_overlay.reads import AGAIN
 
 _log = logging.getLogger(__name__)
 
 CAPS = {Audience.DESK: 12, Audience.TABLE: 32, Audience.OVERLAY: 8, Audience.SEAT: 22}
 """Open streams per audience."""
+_PER_DEVICE = 6
+"""Open streams of one device that was let in: none takes another's slots. This machine's own are not counted."""
 MAX_STREAMS = sum(CAPS.values())
 _LIFE = 15 * 60.0
 """Seconds until a stream ends and its page opens another: no forgotten tab holds a thread for ever."""
@@ -51,8 +55,8 @@ def snapshot(views: Views, who: Audience) -> str:
             view = wire.plain(views.table)
         case Audience.OVERLAY:
             view = wire.plain(views.overlay)
-        case Audience.PUBLIC:
-            raise ValueError("the public has no view")
+        case Audience.PUBLIC | Audience.HOST | Audience.AUDIT:
+            raise ValueError(f"no view of the table is for {who.value}")
     return json.dumps({"revision": views.revision, "at": views.at, "view": view}, ensure_ascii=False)
 
 
@@ -131,18 +135,59 @@ class Streams:
     def __init__(self, latest: Callable[[], Views], pace: Pace) -> None:
         self._feed, self._pace = _Feed(latest, pace.look), pace
         self._slots = {who: threading.BoundedSemaphore(cap) for who, cap in CAPS.items()}
+        self._devices: Counter[str] = Counter()
+        self._watching: Counter[Audience] = Counter()
+        self._counting = threading.Lock()
         self._boot = secrets.token_hex(4)
 
-    def open(self, who: Audience, gone: Callable[[], bool], hello: Mapping[str, object]) -> "Stream | None":
-        """A new stream, or None while all of the audience's slots are taken.
+    def open(
+        self,
+        who: Audience,
+        device: str,
+        gone: Callable[[], bool],
+        hello: Mapping[str, object],
+        left: Callable[[], object] = lambda: None,
+    ) -> "Stream | None":
+        """A new stream, or None while all slots of the audience, or all that one device gets, are taken.
 
-        ``gone``: its page was closed. ``hello``: what it is told first, beside what every page is told.
+        ``device``: the visitor's id. ``gone``: its page was closed, or it may look no longer. ``hello``: what it is
+        told first, beside what every page is told. ``left`` is told of the end of one that somebody watched a while.
         """
         slot = self._slots[who]
-        if self._feed.closed or not slot.acquire(blocking=False):
+        if self._feed.closed or not self._count(device):
+            return None
+        if not slot.acquire(blocking=False):
+            self._uncount(device)
             return None
         self._feed.join()
-        return Stream(self._frames(who, gone, hello), (self._feed.leave, slot.release))
+        self._watch(who, 1)
+        since = time.monotonic()
+
+        def told() -> None:
+            if time.monotonic() - since >= AGAIN:
+                left()
+
+        leave = (self._feed.leave, slot.release, lambda: self._uncount(device), lambda: self._watch(who, -1), told)
+        return Stream(self._frames(who, gone, hello), leave)
+
+    def watching(self, who: Audience) -> int:
+        """How many streams of the audience are open."""
+        return self._watching[who]
+
+    def _watch(self, who: Audience, more: int) -> None:
+        with self._counting:
+            self._watching[who] += more
+
+    def _count(self, device: str) -> bool:
+        with self._counting:
+            free = device == HERE.id or self._devices[device] < _PER_DEVICE
+            self._devices[device] += free
+            return free
+
+    def _uncount(self, device: str) -> None:
+        with self._counting:
+            self._devices[device] -= 1
+            self._devices += Counter()  # forgets those that have none left
 
     def close(self) -> None:
         """End every stream; pages see it and try again."""

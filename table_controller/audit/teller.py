@@ -6,6 +6,7 @@ from pathlib import Path
 from table_controller.audit import gate
 from table_controller.audit.bodies import Bodies
 from table_controller.audit.story import HandTold, IncidentTold, RulingTold, Story
+from table_controller.audit.taps import Taps
 from table_controller.journal.read import entries, run_of
 from table_controller.records import Seat
 from table_controller.records.entries import Entry
@@ -46,6 +47,7 @@ class _Teller:
         self._ruled: dict[int, tuple[str | None, int]] = {}
         """By event: who ruled, and when."""
         self._open: HandTold | None = None
+        self._taps = Taps()
 
     def hear(self, entry: Entry) -> None:
         """One entry."""
@@ -73,7 +75,7 @@ class _Teller:
         if entry.body is None:
             self._ruled[entry.seq] = (None, entry.at)
             return
-        event = self._bodies.event(entry)
+        event, before = self._bodies.event(entry), self._open
         match event:
             case HandStarted():
                 self._open = HandTold(len(self.story.hands) + 1, event, entry.seq)
@@ -83,6 +85,7 @@ class _Teller:
                 self.story.rulings.append(RulingTold(entry.at, event.incident, event.remedy, event.by))
             case RulingUndone():
                 self.story.rulings.append(RulingTold(entry.at, event.ruling, None, None))
+        self._open = self._taps.heard(event, before, self._open, self.story.hands)
         if self._open:
             self._open.events.append(event)
         if isinstance(event, HandEnded) and self._open:

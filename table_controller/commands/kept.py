@@ -91,6 +91,19 @@ def add_verify(commands: "Commands") -> None:
     command.set_defaults(does=does)
 
 
+def add_reads(commands: "Commands") -> None:
+    """``floorman reads``."""
+    command = commands.add_parser("reads", help="who looked at which screen of a night, when")
+    command.add_argument("journal", type=Path, metavar="JOURNAL")
+
+    def does(chosen: argparse.Namespace) -> int:
+        from table_controller.readlog import reads_command
+
+        return reads_command(chosen.journal, print)
+
+    command.set_defaults(does=does)
+
+
 def add_erase(commands: "Commands") -> None:
     """``floorman erase``."""
     command = commands.add_parser("erase", help="erase what an entry of a journal says of a person or shows")

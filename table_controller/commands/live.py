@@ -20,14 +20,22 @@ def add_run(commands: "Commands") -> None:
     command = commands.add_parser("run", help="the live table; without a table file the built-in simulated one")
     command.add_argument("--table", type=Path, metavar="FILE", help="table file (docs/table.md)")
     command.add_argument("--journal", type=Path, metavar="FILE", help="keep or continue this journal")
-    command.add_argument("--port", type=port, default=8321, help="of the screen, on this machine only (default 8321)")
+    command.add_argument("--replay", type=Path, metavar="JOURNAL", help="show a stored session again, at --speed")
+    command.add_argument("--port", type=port, default=8321, help="of the screens (default 8321)")
+    command.add_argument(
+        "--listen", metavar="ADDRESS", help="for paired devices on this network too: `auto`, or this machine's address"
+    )
     command.add_argument("--headless", action="store_true", help="no screen; a JSON summary last")
     command.add_argument("--seed", type=int, default=1, help="of the simulated night")
-    command.add_argument("--speed", type=_speed, default=1.0, help="table seconds per second, simulated table only")
+    command.add_argument("--speed", type=_speed, default=1.0, help="table seconds per second, simulated or replayed")
     command.add_argument("--for", type=seconds, dest="wall_seconds", metavar="WALL_SECONDS", help="stop after so long")
     command.add_argument("--models", type=Path, metavar="DIR", help="weights of the card reader")
 
     def does(chosen: argparse.Namespace) -> int:
+        if chosen.replay is not None:
+            from table_controller.emulation import emulate
+
+            return emulate(chosen)
         from table_controller.app import run
 
         return run(chosen)

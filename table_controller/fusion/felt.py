@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from table_controller.fusion.undoing import Page
 from table_controller.records.cards import Card, Deck, Face
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import Event
@@ -200,6 +201,8 @@ class Felt:
     small_blind: Chips = Chips(0)
     big_blind: Chips = Chips(0)
     ante: Chips = Chips(0)
+    pages: tuple[Page, ...] = ()
+    entries: int = 0
     # sensors
     looks: tuple[Glance, ...] = ()
     over: tuple[str, ...] = ()

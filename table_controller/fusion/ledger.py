@@ -1,8 +1,9 @@
 """What an event changes in fusion's own books: stacks, button, level, the running hand. No rule is asked."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from table_controller.fusion.felt import Felt, changed
+from table_controller.fusion.undoing import Books, noted, turned
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import (
     ButtonPlaced,
@@ -20,10 +21,35 @@ from table_controller.records.events import (
     SeatLeft,
     SeatTaken,
 )
+from table_controller.records.happened import is_entry
 
 
 def follow(felt: Felt, event: Event) -> Felt:
     """*felt* with the books as they stand after *event*."""
+    if isinstance(event, Corrected) and event.what == "undo":
+        return _taken_back(felt, event.value)
+    if is_entry(event):
+        pages, entries = turned(felt.pages, felt.entries, _books(felt), event.at)
+        return _after(changed(felt, pages=pages, entries=entries), event)
+    return _after(changed(felt, pages=noted(felt.pages, event)) if felt.pages else felt, event)
+
+
+def _books(felt: Felt) -> Books:
+    return Books(*(getattr(felt, field.name) for field in fields(Books)))
+
+
+def _taken_back(felt: Felt, number: str) -> Felt:
+    """*felt* with the books as if its last entry had never been; another number is another entry's."""
+    if not felt.pages or str(felt.pages[-1].number) != number:
+        return felt
+    *pages, last = felt.pages
+    felt = changed(felt, pages=tuple(pages), **last.books.fields())
+    for event in last.since:
+        felt = follow(felt, event)
+    return felt
+
+
+def _after(felt: Felt, event: Event) -> Felt:
     match event:
         case HandStarted():
             return _opened(felt, event)

@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from table_controller.records import Card, Chips, Seat
-from table_controller.records.events import HandEnded, HandMucked, HandStarted, HandTabled
+from table_controller.records.events import Corrected, HandEnded, HandMucked, HandStarted, HandTabled
 from table_controller.records.hand import Hand
+from table_controller.records.happened import is_entry
 from table_controller.records.night import Assessment
 from table_controller.records.player import Player, Street
 
@@ -83,7 +84,7 @@ class Played:
 def played(answers: Iterable[Assessment]) -> Iterator[Played]:
     """The hands in *answers*, in order: those that ended and in which somebody acted or won."""
     hand: _Hand | None = None
-    for answer in answers:
+    for answer in as_it_stands(answers):
         if isinstance(answer.event, HandStarted) and answer.night.hand is not None:
             hand = _Hand(answer.night.hand)
         if hand is None or answer.night.hand is None:
@@ -93,6 +94,20 @@ def played(answers: Iterable[Assessment]) -> Iterator[Played]:
             if hand.acts or any(player.won for player in hand.now.players):
                 yield hand.told()
             hand = None
+
+
+def as_it_stands(answers: Iterable[Assessment]) -> Iterator[Assessment]:
+    """*answers* without those that a person took back, each one's place taken by the answer that took it back."""
+    told: list[Assessment] = []
+    entries: list[tuple[int, int]] = []
+    for answer in answers:
+        match answer.event:
+            case Corrected(what="undo", value=value) if entries and value == str(entries[-1][0]):
+                del told[entries.pop()[1] :]
+            case event if is_entry(event) and (not entries or entries[-1][0] != answer.night.entries):
+                entries.append((answer.night.entries, len(told)))
+        told.append(answer)
+    yield from told
 
 
 @dataclass(slots=True)

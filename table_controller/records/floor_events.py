@@ -32,8 +32,9 @@ class Corrected(Happened):
 
     Of a seat: ``stack`` and ``bet`` (an amount), ``folded`` and ``in_hand`` (``1`` or ``0``), ``cards`` (its hole
     cards: ``As Kd``, ``?`` for one not read). Of the table: ``to_act`` and ``button`` (a seat), ``small_blind``,
-    ``big_blind`` and ``smallest_chip`` (an amount), ``board`` and ``burns`` (cards). Anything else, and a value that
-    cannot be read or be so, is answered as not assessed and changes nothing.
+    ``big_blind`` and ``smallest_chip`` (an amount), ``board`` and ``burns`` (cards). ``undo`` (the number of the desk's
+    last entry) takes that entry back, whatever it told. Anything else, and a value that cannot be read or be so, is
+    answered as not assessed and changes nothing.
     """
 
     what: str

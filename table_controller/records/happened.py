@@ -27,3 +27,9 @@ class Happened:
     confidence: float = 1.0
     because: tuple[int, ...] = ()
     motion: int | None = None
+
+
+def is_entry(event: Happened) -> bool:
+    """Whether a person entered *event*, on the desk or on a seat's page: it can be taken back."""
+    source = event.source
+    return source is not None and (source == "desk" or source.startswith("seat "))

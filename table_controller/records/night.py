@@ -45,6 +45,16 @@ class Retaken:
 
 
 @dataclass(frozen=True, slots=True)
+class Entered:
+    """What a person entered with one tap, and can take back: the night before it, its events, what came since."""
+
+    number: int
+    before: "Night"
+    events: tuple[Event, ...]
+    since: tuple[Event, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
     """The last action: whose, when, by which words or chips, and the hand before it. Which of words and chips came
     first can show only when the other arrives (K34)."""
@@ -117,6 +127,10 @@ class Night:
     """The hand before this one, while its award can still be disputed (K54)."""
     move: Move | None = None
     """The last action of this round, while nobody has acted after it."""
+    entered: tuple[Entered, ...] = ()
+    """The newest entries of people, oldest first: they can be taken back one by one."""
+    entries: int = 0
+    """How many entries there were: the number of the newest, whether it was taken back or not."""
     latest: tuple[Event, ...] = ()
     """The last card, words or chips as they were told: told once more to the same moment, they are no second ones."""
 

@@ -39,6 +39,7 @@ from table_controller.rules.strangers import STRANGE, as_believed, beyond_belief
 from table_controller.rules.string_bets import let_stand
 from table_controller.rules.time_up import time_up
 from table_controller.rules.told_twice import in_parts, told_again
+from table_controller.rules.undoing import is_undo, remembered, undone
 
 _Incidents = tuple[Incident, ...]
 _PEOPLE = frozenset((Corrected, RulingMade, RulingUndone))
@@ -76,8 +77,8 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
     ``Player.excess`` for chips that do not lie where they belong yet.
     """
     kind, before = type(event), night
-    if _proves_nothing(night, event):
-        return _unread(night, event, book, guide)
+    if (aside := _set_aside(night, event, book, guide)) is not None:
+        return aside
     reading, skipped, late, anew, tied = None, None, None, _NONE, _NONE
     if night.hand is not None and night.hand.clock is not None:
         night, tied, late = _clocked(night, event, book)
@@ -108,6 +109,7 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
         if renewed:
             touched = merged(touched, renewed)
             irregularities = as_renewed(irregularities, renewed)
+    after = remembered(before, after, told)
     if after.incidents and reading is not None and reading.owes:
         counted = is_counted(after, reading)
     return changed(
@@ -148,6 +150,13 @@ def _acted(
         past = (*past, *stood)
     night, skipped = caught_up(night, event, book)
     return night, event, read(night, event, book), skipped, past
+
+
+def _set_aside(night: Night, event: Event, book: Rulebook, guide: bool) -> Assessment | None:
+    """The answer to what is not judged as an event of the game; None where *event* is one."""
+    if type(event) is Corrected and is_undo(event):
+        return _taken_back(night, event, book)
+    return _unread(night, event, book, guide) if _proves_nothing(night, event) else None
 
 
 def _proves_nothing(night: Night, event: Event) -> bool:
@@ -226,6 +235,7 @@ def _unread(night: Night, event: Event, book: Rulebook, guide: bool) -> Assessme
     """
     if type(event) in STRANGE and beyond_belief(night.hand, event):
         night = left_unknown(night, event)
+    night = remembered(night, night, event)
     return changed(
         _QUIET,
         night=night,
@@ -234,6 +244,22 @@ def _unread(night: Night, event: Event, book: Rulebook, guide: bool) -> Assessme
         certainty=event.certainty,
         ask=asked(night, book) if guide else None,
         next_steps=next_steps(night, book) if guide else (),
+    )
+
+
+def _taken_back(night: Night, event: Corrected, book: Rulebook) -> Assessment:
+    """The answer to an entry taken back; not assessed if it is not the last one any more."""
+    again = undone(night, event, book, assess)
+    after, touched = (night, _NONE) if again is None else again
+    return changed(
+        _QUIET,
+        night=after,
+        event=event,
+        incidents=touched,
+        not_assessed=() if again else (type_name(Corrected),),
+        certainty=event.certainty,
+        ask=asked(after, book),
+        next_steps=next_steps(after, book),
     )
 
 

@@ -6,21 +6,38 @@ from table_controller.records.incidents import Incident, Step
 from table_controller.records.night import Night
 from table_controller.records.player import Ask
 from table_controller.records.rulebook import Rulebook
-from table_controller.views.build import Others, Reports, desk_view, listed, overlay_view, table_view
+from table_controller.views.broadcast import Programme, countdown_view, overlay_view
+from table_controller.views.build import Others, Reports, desk_view, listed, table_view
+from table_controller.views.dealer import Dealing
+from table_controller.views.delay import DelayLine, Moment
+from table_controller.views.evening import Evening, heard
 from table_controller.views.felt import Names
 from table_controller.views.models import DeskView, Light, LightState, Money, OverlayView, TableView, Views
-from table_controller.views.release import Release, released, visible_cards
+from table_controller.views.release import Release, Reveal, released, visible_cards
+from table_controller.views.standings import Plan, PlannedLevel
+from table_controller.views.ticker import Banners
 
 __all__ = [
+    "Banners",
+    "Dealing",
+    "DelayLine",
     "DeskView",
+    "Evening",
     "Light",
     "LightState",
+    "Moment",
     "Money",
     "OverlayView",
+    "Plan",
+    "PlannedLevel",
+    "Programme",
     "Release",
+    "Reveal",
     "TableView",
     "Views",
+    "countdown_view",
     "desk_view",
+    "heard",
     "overlay_view",
     "released",
     "table_view",
@@ -45,6 +62,9 @@ def views(
     policy: Release = Release(),  # noqa: B008 - frozen
     others: Others = MappingProxyType({}),
     reports: Reports = (),
+    plan: Plan = (),
+    dealing: Dealing = Dealing(),  # noqa: B008 - frozen
+    overlay: OverlayView | None = None,
 ) -> Views:
     """Return what every audience sees at night time *now* (ns).
 
@@ -56,11 +76,13 @@ def views(
     amounts are written. ``hand_ended_at``: night time of the ``HandEnded`` of ``night.hand``, None while it runs.
     ``policy``: the house's release of hole cards; by default tabled and exposed cards alone are ever shown.
     ``others``: by incident, what the floor may rule beside what the house names. ``reports``: what a person may report.
+    ``plan``: the evening's levels. ``dealing``: what the desk needs to enter a hand, and what is filmed and kept.
+    ``overlay``: what is on air, of an earlier moment where the overlay is delayed; by default this one.
     """
     return Views(
         revision=revision,
         at=now,
-        table=table_view(night, book, ask=ask, names=names, money=money),
+        table=table_view(night, book, ask=ask, names=names, money=money, plan=plan, recording=dealing.recording),
         desk=desk_view(
             night,
             book,
@@ -72,15 +94,15 @@ def views(
             money=money,
             others=others,
             reports=reports,
+            plan=plan,
+            dealing=dealing,
         ),
-        overlay=overlay_view(
-            night,
+        overlay=overlay
+        or overlay_view(
+            Moment(now, night, ask, Evening()),
             book,
-            ask=ask,
-            names=names,
-            money=money,
-            hand_ended_at=hand_ended_at,
             now=now,
-            policy=policy,
+            hand_ended_at=hand_ended_at,
+            on=Programme(policy=policy, names=names, money=money, plan=plan),
         ),
     )

@@ -8,6 +8,7 @@ from table_controller.records.incidents import Incident, IncidentState, Remedy, 
 from table_controller.records.night import Following
 from table_controller.records.player import Street
 from table_controller.records.rulebook import Text
+from table_controller.views.dealer import cards_asked, post_of
 from table_controller.views.models import FollowingView, IncidentView, Money, RemedyView, StepView
 from table_controller.views.money import priced
 from table_controller.views.phrases import rule_said, said
@@ -35,7 +36,17 @@ def step_view(step: Step, public: Set[Card], money: Money, hand: Hand | None = N
     """One step; in *hand* it may have to wait."""
     card = redact(step.card, public) if step.card is not None else None
     text = priced(_unnamed(redact_text(step.text, public)), step.amount, money)
-    return StepView(step.event, text, step.seat, step.amount, card, _waits(step, hand))
+    return StepView(
+        event=step.event,
+        text=text,
+        seat=step.seat,
+        amount=step.amount,
+        card=card,
+        waits=_waits(step, hand),
+        moves=step.moves,
+        cards=cards_asked(step, hand),
+        post=post_of(step, hand),
+    )
 
 
 def _steps(steps: Iterable[Step], public: Set[Card], money: Money, hand: Hand | None = None) -> tuple[StepView, ...]:
@@ -66,9 +77,17 @@ _CLOSED = (IncidentState.RULED, IncidentState.DISMISSED)
 
 
 def incident_view(
-    incident: Incident, public: Set[Card], money: Money, others: tuple[Remedy, ...], *, undoable: bool
+    incident: Incident,
+    public: Set[Card],
+    money: Money,
+    others: tuple[Remedy, ...],
+    *,
+    undoable: bool,
+    until: Text | None = None,
+    picture: bool | None = None,
 ) -> IncidentView:
-    """The incident in words; ``undoable``: whether a ruling of its hand can be taken back."""
+    """The incident in words; ``undoable``: whether a ruling of its hand can be taken back; ``until``: how long it can
+    be ruled on."""
     found = incident.irregularity
     return IncidentView(
         number=incident.number,
@@ -91,4 +110,6 @@ def incident_view(
         by=incident.by,
         halts=incident.halts,
         undoable=undoable and incident.state in _CLOSED,
+        until=until,
+        picture=picture,
     )

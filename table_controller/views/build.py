@@ -11,6 +11,8 @@ from table_controller.records.night import Night
 from table_controller.records.player import Ask, Street
 from table_controller.records.rulebook import Rulebook, Severity, Text
 from table_controller.views.alerts import following_view, incident_view, step_view
+from table_controller.views.dealer import Dealing, by_hand_view, origins, until
+from table_controller.views.dealer_models import NOTHING_FILMED, RecordingView
 from table_controller.views.felt import Cards, Names, felt_view
 from table_controller.views.models import (
     AskView,
@@ -20,13 +22,13 @@ from table_controller.views.models import (
     Light,
     LightState,
     Money,
-    OverlayView,
     PotView,
     ReportView,
     TableView,
 )
-from table_controller.views.release import Release, public_cards, visible_cards
-from table_controller.views.wording import LOST, open_rule, pot_may_be_broadcast, pot_may_be_told, raise_rule
+from table_controller.views.release import public_cards
+from table_controller.views.standings import Plan
+from table_controller.views.wording import LOST, open_rule, pot_may_be_told, raise_rule
 
 Others = Mapping[int, tuple[Remedy, ...]]
 """By incident: what the floor may rule beside proposal and options."""
@@ -34,15 +36,25 @@ Reports = tuple[tuple[str, str], ...]
 """What a person may report: the type of the event that says so, and the code."""
 
 
-def table_view(night: Night, book: Rulebook, *, ask: Ask | None, names: Names, money: Money) -> TableView:
+def table_view(
+    night: Night,
+    book: Rulebook,
+    *,
+    ask: Ask | None,
+    names: Names,
+    money: Money,
+    plan: Plan = (),
+    recording: RecordingView = NOTHING_FILMED,
+) -> TableView:
     """The players' screen: public cards only, the pot only where the house lets it be told."""
     return TableView(
         house=_house(book),
-        felt=felt_view(night, _public_cards(night.hand), ask, names, money),
-        ask=_ask(ask, night, book),
-        pot=_pot(night.hand) if night.hand and pot_may_be_told(book, night.hand.limit) else None,
+        felt=felt_view(night, _public_cards(night.hand), ask, names, money, plan),
+        ask=ask_view(ask, night, book),
+        pot=pot_of(night.hand) if night.hand and pot_may_be_told(book, night.hand.limit) else None,
         attention=any(_stops(incident) for incident in night.incidents) or bool(night.following),
-        clock=_clock(night, book),
+        clock=clock_view(night, book),
+        recording=recording,
     )
 
 
@@ -58,22 +70,32 @@ def desk_view(
     money: Money,
     others: Others = MappingProxyType({}),
     reports: Reports = (),
+    plan: Plan = (),
+    dealing: Dealing = Dealing(),  # noqa: B008 - frozen
 ) -> DeskView:
     """The dealer's desk: everything needed to run the hand, redacted of every card that is not public."""
     public = known_cards(night.hand)
     return DeskView(
         house=_house(book),
-        felt=felt_view(night, _public_cards(night.hand), ask, names, money),
-        ask=_ask(ask, night, book),
-        pot=_pot(night.hand),
-        pots=_pots(night.hand),
-        next_steps=tuple(step_view(step, public, money) for step in next_steps),
+        felt=felt_view(night, _public_cards(night.hand), ask, names, money, plan),
+        ask=ask_view(ask, night, book),
+        pot=pot_of(night.hand),
+        pots=pots_of(night.hand),
+        next_steps=tuple(step_view(step, public, money, night.hand) for step in next_steps),
         following=tuple(following_view(following, night.hand, public, money) for following in night.following),
         incidents=tuple(
-            incident_view(incident, public, money, others.get(incident.number, ()), undoable=_undoable(night, incident))
+            incident_view(
+                incident,
+                public,
+                money,
+                others.get(incident.number, ()),
+                undoable=_undoable(night, incident),
+                until=until(incident, book),
+                picture=dict(dealing.pictures).get(incident.number),
+            )
             for incident in incidents
         ),
-        clock=_clock(night, book),
+        clock=clock_view(night, book),
         may_time=_may_time(night, book),
         unassessed=_unassessed(night.hand, book),
         reports=tuple(
@@ -81,25 +103,10 @@ def desk_view(
         ),
         blocked=tuple(sorted(night.blocked)),
         lights=lights + _lost_lights(night.lost, lights),
+        by_hand=by_hand_view(night, dealing),
+        origins=origins(dealing.memory),
+        recording=dealing.recording,
     )
-
-
-def overlay_view(
-    night: Night,
-    book: Rulebook,
-    *,
-    ask: Ask | None,
-    names: Names,
-    money: Money,
-    hand_ended_at: int | None,
-    now: int,
-    policy: Release,
-) -> OverlayView:
-    """The broadcast's layer: hole cards only as the release gate lets them through."""
-    players = night.hand.players if night.hand else ()
-    cards = {p.seat: visible_cards(p, hand_ended_at=hand_ended_at, now=now, policy=policy) for p in players}
-    pot = _pot(night.hand) if night.hand and pot_may_be_broadcast(book, night.hand.limit) else None
-    return OverlayView(felt_view(night, cards, ask, names, money), pot)
 
 
 def known_cards(hand: Hand | None) -> frozenset[Card]:
@@ -123,7 +130,8 @@ def _house(book: Rulebook) -> House:
     return House(book.id, book.title, book.edition)
 
 
-def _ask(ask: Ask | None, night: Night, book: Rulebook) -> AskView | None:
+def ask_view(ask: Ask | None, night: Night, book: Rulebook) -> AskView | None:
+    """What the acting seat is asked, with the clause that the least raise comes from."""
     if ask is None:
         return None
     opening = night.hand is not None and not night.hand.bet_to
@@ -131,7 +139,8 @@ def _ask(ask: Ask | None, night: Night, book: Rulebook) -> AskView | None:
     return AskView(ask.seat, ask.to_call, ask.may_raise, ask.min_raise_to, rule, citation, ask.max_raise_to, ask.open)
 
 
-def _clock(night: Night, book: Rulebook) -> ClockView | None:
+def clock_view(night: Night, book: Rulebook) -> ClockView | None:
+    """The clock that runs against the seat to act, if somebody timed it."""
     clock = None if night.hand is None else night.hand.running
     if clock is None or not clock.ends:
         return None
@@ -142,20 +151,20 @@ def _clock(night: Night, book: Rulebook) -> ClockView | None:
 def _may_time(night: Night, book: Rulebook) -> bool:
     """Whether somebody may call the clock now (K36): the house has one, and it does not run already."""
     hand = night.hand
-    if hand is None or hand.to_act is None or hand.street is Street.DEAL or _clock(night, book) is not None:
+    if hand is None or hand.to_act is None or hand.street is Street.DEAL or clock_view(night, book) is not None:
         return False
     runs_alone = book.parameters.get("clock.needs_call") is False or book.parameters.get("shot_clock.enabled") is True
     return book.parameters.get("clock.enabled") is True and not runs_alone
 
 
-def _pot(hand: Hand | None) -> Chips:
+def pot_of(hand: Hand | None) -> Chips:
     """Everything put in or carried over, and not yet won."""
     if hand is None or hand.settled:
         return Chips(0)
     return Chips(max(0, hand.carried - hand.dropped + sum(p.total - p.won for p in hand.players)))
 
 
-def _pots(hand: Hand | None) -> tuple[PotView, ...]:
+def pots_of(hand: Hand | None) -> tuple[PotView, ...]:
     """Main and side pots, where there can be any: before somebody is all-in a layer is just an unmatched bet."""
     if hand is None or not any(player.all_in for player in hand.players):
         return ()

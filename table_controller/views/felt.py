@@ -8,6 +8,7 @@ from table_controller.records.hand import Hand
 from table_controller.records.night import Night
 from table_controller.records.player import Ask, Player
 from table_controller.views.models import FeltView, Money, SeatState, SeatView
+from table_controller.views.standings import Plan, average_stack, next_level, players_left
 from table_controller.views.streets import progress
 
 Names = tuple[tuple[Seat, str], ...]
@@ -16,7 +17,7 @@ Cards = Mapping[Seat, tuple[Card | None, ...]]
 """The hole cards an audience may see, by seat; None for one it may not."""
 
 
-def felt_view(night: Night, cards: Cards, ask: Ask | None, names: Names, money: Money) -> FeltView:
+def felt_view(night: Night, cards: Cards, ask: Ask | None, names: Names, money: Money, plan: Plan = ()) -> FeltView:
     """Seats, stacks, bets, button, blinds and board, with *cards* before the seats."""
     hand = night.hand
     return FeltView(
@@ -34,6 +35,9 @@ def felt_view(night: Night, cards: Cards, ask: Ask | None, names: Names, money: 
         paused=night.pause is not None,
         seats=_seats(night, hand, cards, ask.seat if ask else None, dict(names)),
         money=money,
+        players_left=players_left(night),
+        average_stack=average_stack(night),
+        next_level=next_level(night, plan),
     )
 
 

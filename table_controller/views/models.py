@@ -12,6 +12,17 @@ from table_controller.records.chips import Chips, Seat
 from table_controller.records.incidents import IncidentState
 from table_controller.records.player import Street
 from table_controller.records.rulebook import Severity, Text
+from table_controller.views.broadcast_models import (
+    BannerView,
+    DelayView,
+    EquityView,
+    FiguresView,
+    HistoryView,
+    LeaderView,
+    LowerThird,
+)
+from table_controller.views.dealer_models import ByHandView, OriginView, RecordingView
+from table_controller.views.standings import NextLevelView
 
 
 class LightState(Enum):
@@ -86,6 +97,9 @@ class FeltView:
     """Everybody has a break: no hand begins."""
     seats: tuple[SeatView, ...]
     money: Money
+    players_left: int
+    average_stack: Chips | None
+    next_level: NextLevelView | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +145,12 @@ class StepView:
     card: str | None
     waits: Text | None
     """What has to end before it can be done, in words; None if it can be done now."""
+    moves: tuple[str, str] | None
+    """From where to where a card goes."""
+    cards: int
+    """How many faces whoever says that it is done can name: board cards, a hand tabled."""
+    post: str | None
+    """The words of the blind that it is about (``post_big_blind``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +191,10 @@ class IncidentView:
     halts: bool
     undoable: bool
     """Whether its ruling can be taken back: within the hand."""
+    until: Text | None
+    """How long it can be ruled on as proposed; None once it is closed."""
+    picture: bool | None
+    """Whether the desk may show the still that is kept of it; None where none is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +236,8 @@ class TableView:
     pot: Chips | None
     attention: bool
     clock: ClockView | None
+    recording: RecordingView
+    """What films the players, and whether it is kept: they have a right to see it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,14 +261,38 @@ class DeskView:
     """What a person may report at this table."""
     blocked: tuple[str, ...]
     lights: tuple[Light, ...]
+    by_hand: ByHandView
+    origins: tuple[OriginView, ...]
+    """Where every fact that can be corrected comes from."""
+    recording: RecordingView
 
 
 @dataclass(frozen=True, slots=True)
 class OverlayView:
-    """The broadcast overlay: the felt, with hole cards as the release gate lets them through."""
+    """The broadcast overlay at the moment it shows, ``at`` (ns of night time), which lies ``delay`` behind the table.
 
+    Hole cards lie in ``felt`` as the release gate lets them through. During the countdown (``delay.starts``) the felt
+    has no seats and everything else is empty. ``pot`` and ``pots`` (main and side pots) are None and empty where the
+    house forbids telling them. ``clock.ends`` is on the clock of the stream's ``at``: the delay is in it already.
+    """
+
+    at: int
+    delay: DelayView
     felt: FeltView
     pot: Chips | None
+    pots: tuple[PotView, ...]
+    ask: AskView | None
+    clock: ClockView | None
+    equity: EquityView | None
+    no_equity: Text | None
+    """Why there is no equity though every live hand lies open; None where there is one, or nothing to say."""
+    figures: FiguresView
+    leaders: tuple[LeaderView, ...]
+    history: HistoryView
+    ticker: tuple[Text, ...]
+    """Short lines for the ticker, most important first, in both languages; empty where there is nothing to tell."""
+    lower_third: LowerThird | None
+    banner: BannerView | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from table_controller.records.night import Following, Night
 from table_controller.records.player import Pot, Street
 from table_controller.records.rulebook import Rulebook, Setting, Severity, Text
 from table_controller.rules.reports import reportable
-from table_controller.views import LightState, Views, views
+from table_controller.views import DeskView, LightState, TableView, Views, views
 from table_controller.views.models import AskView, ClockView, PotView, SeatState
 
 
@@ -195,7 +195,8 @@ def parts(kind: Any, name: str = "") -> Iterator[tuple[str, Any]]:
 
 def test_view_models_have_no_room_for_a_secret() -> None:
     leaves = set(parts(Views))
-    assert {name for name, kind in leaves if kind is Card} == {"cards", "board"}
+    assert {name for name, kind in leaves if kind is Card} == {"cards", "board", "outs"}
+    assert not {"outs", "equity"} & {name for audience in (TableView, DeskView) for name, _ in parts(audience)}
     modules = {kind.__module__ for _, kind in leaves if isinstance(kind, type)}
     assert not {name for name in modules if name.endswith(("records.observations", "records.happened", "events"))}
 

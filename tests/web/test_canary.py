@@ -4,13 +4,13 @@ Each step of a hand is shown to every route of the app; a card is looked for as 
 break the gate on purpose: a search that stays green then would be worthless.
 """
 
-import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, is_dataclass, replace
+from typing import Any, get_args, get_type_hints
 
 import pytest
-from flask.testing import FlaskClient
+from canary import Crawl, found, gossip
+from flask import abort
 from sample import BETWEEN, BOOK, HAND, MISSING_BURN, NIGHT, cards, seat
 
 from table_controller.records import Card, Seat
@@ -19,33 +19,14 @@ from table_controller.records.incidents import Remedy, Step
 from table_controller.records.night import Following, Night
 from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Text
-from table_controller.views import Release, Views, alerts, build, release, views
-from web_overlay import Receipt, create_app
-from web_overlay.gate import Gate
-from web_overlay.pages import LANGUAGES
+from table_controller.views import Release, Views, alerts, broadcast, build, release, views
+from web_overlay.gate import Audience, audience
 
 HOLE = {1: "Qc Qd", 2: "Ah Kd", 3: "9c 9h", 4: "7h 2d"}
 POLICY = Release(delay=100, reveal_folded=True, consented=frozenset({Seat(4)}))
-WORDS = {"2": "two", "7": "seven", "9": "nine", "Q": "queen", "K": "king", "A": "ace"}
-WORTE = {"2": "Zwei", "7": "Sieben", "9": "Neun", "Q": "Dame", "K": "König", "A": "Ass"}
-SUITS = {"c": ("♣", "clubs", "Kreuz"), "d": ("♦", "diamonds", "Karo"), "h": ("♥", "hearts", "Herz")}
-
-
-def names(card: str) -> tuple[str, ...]:
-    sign, english, german = SUITS[card[1]]
-    return card, card[0] + sign, f"{WORDS[card[0]]} of {english}", f"{german} {WORTE[card[0]]}"
-
-
 ALL = {card for hole in HOLE.values() for card in hole.split()}
-GOSSIP = " ".join(name for card in sorted(ALL) for name in names(card))
+GOSSIP = gossip(ALL)
 """A text that tells everything, in every incident, step and remedy."""
-
-COMMANDS: dict[str, dict[str, object]] = {
-    "/api/rulings": {"incident": 4, "verdict": "accept"},
-    "/api/manual": {"event": {"type": "note", "code": "phone_at_table"}},
-    "/api/press": {"press": "fold", "seat": 3},
-}
-"""One command for every route that takes one; a route missing here fails the crawl."""
 
 
 @dataclass(frozen=True)
@@ -92,64 +73,34 @@ def moments() -> Iterator[Moment]:
     yield Moment("released", telltale(over), "9h Qc Qd", "7h 2d", now=1100, ended=1000)
 
 
-def frames(client: FlaskClient, path: str) -> str:
-    """The first frames of a stream: greeting and full snapshot."""
-    answer = client.get(path, buffered=False)
-    stream = iter(answer.response)
-    text = "".join(part if isinstance(part, str) else part.decode() for part in (next(stream), next(stream)))
-    answer.close()
-    assert "event: state" in text
-    return text
+OPEN = {"/api/overlay", "/events/overlay"}
+"""Where released cards are meant to be shown; public ones there and on every other live view."""
+LIVE = OPEN | {"/api/table", "/events/table", "/api/desk", "/events/desk", "/events/seat/1"}
 
 
-def crawl(shown: Views) -> dict[str, str]:
-    """What every route of the map answers, in both languages, by path."""
-    app = create_app(lambda: shown, lambda o: Receipt(o.at), lambda: GOSSIP.encode(), token="t", clock=lambda: 0)
-    client, bodies = app.test_client(), {}
-    for rule in app.url_map.iter_rules():
-        path = rule.rule.replace("<name>", "desk.js").replace("<int:number>", "1")
-        if rule.rule.startswith("/events/"):
-            bodies[path] = frames(client, path)
-            continue
-        for language in LANGUAGES if "GET" in (rule.methods or ()) else ():
-            bodies[f"{path}?lang={language}"] = client.get(f"{path}?lang={language}").get_data(as_text=True)
-        if "POST" in (rule.methods or ()):
-            body = {
-                "incident": 4,
-                "verdict": "accept",
-                "event": {"type": "note", "code": GOSSIP[:150]},
-                "press": "fold",
-            }
-            token = Gate("t").seat_token(1) if path.startswith("/api/seat/") else "t"
-            sent = client.post(path, json=body | {"key": "canary-0001"}, headers={"X-Floorman-Token": token})
-            bodies[path] = sent.get_data(as_text=True)
-    app.extensions["streams"].close()
-    return bodies
-
-
-def found(body: str) -> set[str]:
-    """The canary cards that *body* names in any way."""
-    return {
-        card
-        for card in ALL
-        if any(re.search(rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])", body) for name in names(card))
-    }
-
-
-def check(moment: Moment) -> None:
+def check(moment: Moment, crawled: Callable[[Crawl], object] = lambda crawl: None) -> None:
+    """Crawl *moment* as every role: no answer tells more than it may, and the live views tell all that they shall."""
     shown = views(
         moment.night, BOOK, revision=1, now=moment.now, hand_ended_at=moment.ended, policy=POLICY,
         next_steps=tuple(step for following in moment.night.following for step in following.left),
     )  # fmt: skip
-    public, overlay = set(moment.public.split()), set(moment.released.split())
-    for path, body in crawl(shown).items():
-        frame_between_hands = path.startswith("/api/frame") and not shown.desk.felt.running
-        allowed = public | overlay if "overlay" in path else public
-        assert frame_between_hands or found(body) <= allowed, f"{moment.name}: {path} tells {found(body) - allowed}"
-        if path.startswith(("/api/overlay", "/events/overlay")):
-            assert found(body) == allowed, f"{moment.name}: {path} must show what is released"
-        if path.startswith(("/api/table", "/events/desk")):
-            assert found(body) == public, f"{moment.name}: {path} must show what is public"
+    public, released = set(moment.public.split()), set(moment.released.split())
+    crawl = Crawl(lambda: shown, GOSSIP)
+    crawled(crawl)
+    seen: dict[str, set[str]] = {path: set() for path in LIVE}
+    for told in crawl.answers():
+        route = told.path.partition("?")[0]
+        allowed = public | released if route in OPEN else public
+        if route == "/api/frame" and not shown.desk.felt.running:
+            allowed = ALL  # between two hands the picture may leave the house
+        cards = found(told.body, ALL)
+        assert cards <= allowed, f"{moment.name}: {told.role} {told.path} tells {cards - allowed}"
+        if route in LIVE and told.status == 200:
+            seen[route] |= cards
+    for route, cards in seen.items():
+        wanted = public | released if route in OPEN else public
+        assert cards == wanted, f"{moment.name}: {route} must show {wanted - cards}"
+    assert not found(repr(crawl.noted), ALL), f"{moment.name}: the read log tells"
 
 
 @pytest.mark.parametrize("moment", list(moments()), ids=lambda moment: moment.name)
@@ -174,7 +125,7 @@ def everything(player: Player, **_: object) -> tuple[Card | None, ...]:
 def test_a_broken_gate_is_caught(
     monkeypatch: pytest.MonkeyPatch, name: str, broken: Callable[..., object], moment: str
 ) -> None:
-    for room in (build, alerts):
+    for room in (build, broadcast, alerts):
         if hasattr(room, name):
             monkeypatch.setattr(room, name, broken)
     with pytest.raises(AssertionError, match=r"tells|must show"):
@@ -184,4 +135,66 @@ def test_a_broken_gate_is_caught(
 def test_a_release_too_early_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(release, "released", lambda **_: True)
     with pytest.raises(AssertionError, match=r"/api/overlay|/events/overlay"):
-        check(next(one for one in moments() if one.name == "dealt"))
+        check(next(one for one in moments() if one.name == "ended"))
+
+
+def test_a_new_route_that_leaks_is_found() -> None:
+    def leaking(crawl: Crawl) -> None:
+        crawl.app.add_url_rule("/new", "new", audience(Audience.TABLE)(lambda: HOLE[2]))
+
+    with pytest.raises(AssertionError, match=r"/new\?lang=de tells"):
+        check(next(moments()), leaking)
+
+
+def test_a_new_command_that_leaks_is_found() -> None:
+    def leaking(crawl: Crawl) -> None:
+        crawl.app.add_url_rule("/new", "new", audience(Audience.DESK)(lambda: GOSSIP), methods=["PUT"])
+
+    with pytest.raises(AssertionError, match="PUT /new tells"):
+        check(next(moments()), leaking)
+
+
+def test_a_header_that_leaks_is_found() -> None:
+    def leaking(crawl: Crawl) -> None:
+        crawl.app.after_request(lambda answer: (answer.headers.add("X-Debug", HOLE[2]), answer)[1])
+
+    with pytest.raises(AssertionError, match="tells"):
+        check(next(moments()), leaking)
+
+
+@pytest.mark.parametrize("rule", ["/new/<thing>", "/closed"])
+def test_a_route_that_the_crawl_does_not_see_is_found(rule: str) -> None:
+    def hiding(crawl: Crawl) -> None:
+        crawl.app.add_url_rule(rule, "new", audience(Audience.TABLE)(lambda **_: abort(403)))
+
+    with pytest.raises(AssertionError, match=r"cannot fill /new/<thing>|let in nowhere at \['/closed'\]"):
+        check(next(moments()), hiding)
+
+
+def test_a_picture_during_a_hand_is_caught() -> None:
+    moment = next(one for one in moments() if one.name == "dealt")
+
+    def always(crawl: Crawl) -> None:
+        crawl.app.view_functions["frame"] = audience(Audience.DESK)(lambda: GOSSIP)
+
+    with pytest.raises(AssertionError, match=r"/api/frame\?lang=de tells"):
+        check(moment, always)
+
+
+def test_a_view_model_has_no_field_for_what_it_must_not_know() -> None:
+    """No view model can carry the referee's own records: a hand, a player, a night, an observation."""
+    hidden = (Hand, Player, Night)
+    seen: set[type] = set()
+
+    def fields_of(kind: object) -> None:
+        for one in (kind, *get_args(kind)):
+            if isinstance(one, type) and is_dataclass(one) and one not in seen:
+                assert not issubclass(one, hidden), one
+                seen.add(one)
+                for hint in get_type_hints(one).values():
+                    fields_of(hint)
+            elif one is not kind:
+                fields_of(one)
+
+    fields_of(Views)
+    assert len(seen) > 20

@@ -4,7 +4,7 @@ import json
 import re
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from table_controller.records.events import Certainty, Noted
 from table_controller.records.incidents import Remedy
 from table_controller.records.observations import ButtonPress, ManualEntry, Observation, Press, RulingEntered, Verdict
 from table_controller.records.rulebook import Text
+from table_controller.views import OverlayView
 from web_overlay import Receipt, create_app
 from web_overlay.gate import Audience, Gate, audience_of
 
@@ -103,7 +104,8 @@ def test_json_is_the_view_of_its_audience(desk: Desk) -> None:
     assert shown["desk"]["view"]["incidents"][1]["citation"] == "§ 4.3.7"
     assert shown["table"]["view"]["pot"] is None
     assert "incidents" not in shown["table"]["view"]
-    assert set(shown["overlay"]["view"]) == {"felt", "pot"}
+    assert set(shown["overlay"]["view"]) == {field.name for field in fields(OverlayView)}
+    assert "incidents" not in shown["overlay"]["view"]
 
 
 @pytest.mark.parametrize("path", ["/static/../pages.py", "/static/..%2fpages.py", "/static/words.py", "/pages.py"])
@@ -291,7 +293,8 @@ def test_a_note_is_entered_as_declared(desk: Desk) -> None:
     ("event", "expected"),
     [
         ({"type": "ruling_made", "incident": 4, "remedy": "none", "by": "x"}, "event.type"),
-        ({"type": "hole_card_dealt", "seat": 1, "card": "As"}, "event.type"),
+        ({"type": "hole_card_dealt", "seat": 1, "card": "As"}, "event.card"),
+        ({"type": "card_burned", "card": "As"}, "event.card"),
         ({"type": "tick"}, "event.type"),
         ({"type": ["note"]}, "event.type"),
         ({}, "event.type"),

@@ -93,7 +93,7 @@ def test_a_source_that_fails_leaves_no_page_that_only_looks_alive(caplog: pytest
         return answer
 
     pace = Pace(look=0.01, least=0.01, heartbeat=0.05, still=0.05)
-    serving = serve(create_app(latest, lambda o: Receipt(o.at), lambda: None, pace=pace), 0)
+    serving = serve(create_app(latest, lambda o: Receipt(o.at), lambda: None, clock=lambda: 0, pace=pace), 0)
     try:
         with closing(Listener(serving.port, "table")) as tv:
             assert tv.next("state")["revision"] == 1
@@ -136,6 +136,27 @@ def test_full_streams_leave_the_pages_alive_and_give_their_slots_back(table: Tab
             return again.status == 200
 
     until(free)
+
+
+def test_connections_that_say_nothing_hold_up_nobody(table: Table) -> None:
+    with ExitStack() as stack:
+        for _ in range(100):
+            idle = stack.enter_context(socket.create_connection(("127.0.0.1", table.serving.port)))
+            idle.sendall(b"GET / HTTP/1.1\r\nHost: 127.0")
+        assert table.ask("/api/desk")
+
+
+def test_fifty_tabs_leave_the_table_its_pace(table: Table) -> None:
+    with ExitStack() as stack:
+        names = [*["desk"] * 12, *["table"] * 30, *["overlay"] * 8]
+        tabs = [stack.enter_context(closing(Listener(table.serving.port, name))) for name in names]
+        assert {tab.status for tab in tabs} == {200}
+        for revision in range(2, 8):
+            table.views = sample(revision)
+            assert json.loads(table.ask("/api/table"))["revision"] == revision
+        for tab in tabs:
+            while tab.next("state")["revision"] != 7:
+                pass
 
 
 def test_a_restart_on_the_same_port_serves_on() -> None:

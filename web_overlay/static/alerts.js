@@ -1,5 +1,6 @@
 // Incidents: the card of an open one, what became of the others, and the ruling that is being carried out.
 import { rule } from "./commands.js";
+import { d } from "./desk_words.js";
 import { h, signed, stepWords } from "./draw.js";
 import { percent, said, t } from "./words.js";
 
@@ -41,10 +42,20 @@ function alert(one, f) {
       title(one), one.halts ? h("span", { class: "halts" }, t("halts")) : null),
     h("dl", { class: "evidence" }, ["measured", "required"].map((what) =>
       said(one[what]) ? h("div", {}, h("dt", {}, t(what)), h("dd", {}, signed(said(one[what])))) : null)),
+    picture(one),
     h("p", { class: "law" }, citation(one.citation), " ", said(one.rule)),
     one.proposal ? proposal(one.proposal, f) : toDecide(one, f),
     page.choosing === one.number ? others(one, f) : answers(one),
+    one.until ? h("p", { class: "until" }, h("i", { "aria-hidden": "true" }, "⏱"), ` ${d("until", { until: said(one.until) })}`) : null,
     h("p", { class: "sure" }, `#${one.number} · ${t("sure", { p: percent(one.confidence) })}`));
+}
+
+// A still only where no hole card can be on it; else only that there is one.
+function picture(one) {
+  if (one.picture == null) return null;
+  return one.picture
+    ? h("figure", { class: "evidence-picture" }, h("img", { src: `/api/evidence/${one.number}`, alt: d("picture"), loading: "lazy" }))
+    : h("p", { class: "source held" }, "▣ ", d("picture_held"));
 }
 
 const steps = (remedy, f) => remedy.steps.length ? h("ol", {}, remedy.steps.map((step) => h("li", {}, stepWords(step, f)))) : null;

@@ -1,9 +1,15 @@
 // The dealer's desk: the page, its top bar, the felt, the next step and the action; alerts and entries in their files.
 import { carrying, citation, incidents, onChange, shownAs } from "./alerts.js";
+import { countDown, minutes } from "./clock.js";
 import { onHello, press, state } from "./commands.js";
+import { consent, warning } from "./consent.js";
+import { d, has } from "./desk_words.js";
 import { blinds, felt, h, seatName, secondsLeft, show, staleBanner, stepWords } from "./draw.js";
 import { byHand, follow as followSeat } from "./entries.js";
 import { follow } from "./live.js";
+import { sign } from "./sign.js";
+import { acts, finish } from "./steps.js";
+import { sources, undo, undoBar } from "./undo.js";
 import { known, language, moneyWriter, said, t } from "./words.js";
 
 const at = (name) => document.getElementById(name);
@@ -14,21 +20,30 @@ let view = null;
 const MARKS = { ok: "✓", warn: "!", lost: "✕" };
 
 function lightName(name) {
+  const whole = `light_${name.replaceAll(" ", "_")}`;
+  if (has(whole)) return d(whole);
   const [kind, ...rest] = name.split(" ");
-  return [known(`light_${kind}`) ? t(`light_${kind}`) : kind, ...rest].join(" ");
+  return [has(`light_${kind}`) ? d(`light_${kind}`) : kind, ...rest].join(" ");
 }
+
+const FIGURES = new Set(["engine", "disk"]); // told while all is well too
 
 const lights = (all) => all.map((light) =>
   h("li", { class: `light ${light.state}`, title: `${lightName(light.name)}: ${t(light.state)}, ${said(light.text)}` },
     h("i", { "aria-hidden": "true" }, MARKS[light.state]), h("span", {}, lightName(light.name)),
-    h("span", { class: light.state === "ok" ? "unseen" : "why" }, said(light.text) || t(light.state))));
+    h("span", { class: light.state !== "ok" ? "why" : FIGURES.has(light.name) ? "figure" : "unseen" }, said(light.text) || t(light.state))));
+
+const players = (f) => `${t(f.players_left === 1 ? "player" : "players", { n: f.players_left })}${f.average_stack == null ? "" : ` · ${t("average")} ${moneyWriter(f.money)(f.average_stack)}`}`;
+const until = (left) => { if (at("until")) at("until").textContent = left ? minutes(left) : t("due"); };
 
 const facts = (f) => [
   h("li", {}, h("b", {}, f.hand != null ? t("hand", { n: f.hand }) : t("no_hand"))),
   f.progress ? h("li", { class: "street" }, said(f.progress)) : null,
   f.paused ? h("li", { class: "street pause" }, t("paused")) : null,
   h("li", {}, `${t("blinds")} `, h("b", {}, blinds(f))),
-  f.level != null ? h("li", {}, t("level", { n: f.level })) : null];
+  f.level ? h("li", {}, t("level", { n: f.level })) : null,
+  f.next_level ? h("li", { id: "next-level" }, `${t("next_level", { n: f.next_level.level })}: ${blinds({ ...f.next_level, money: f.money })} · `, h("b", { id: "until" })) : null,
+  h("li", {}, players(f))];
 
 // --- the felt -------------------------------------------------------------------------------------------------
 
@@ -44,12 +59,13 @@ function pots({ felt: f, pot, pots: parts }) {
 
 // --- the right side -------------------------------------------------------------------------------------------
 
-function nextStep({ next_steps: steps, following, felt: f, ask, halting }) {
+function nextStep(view) {
+  const { next_steps: steps, following, felt: f, ask, halting } = view;
   const todo = steps.length ? steps : following.flatMap((one) => one.left);
   const fallback = ask ? t("wait_for", { n: ask.seat }) : f.running ? t("watch") : t("wait_hand");
   const decide = halting.map((title) => t("decide", { what: said(title) }));
   const [first, ...rest] = [...decide, ...todo.map((step) => stepWords(step, f))];
-  return [h("h2", {}, t("next_step")), h("p", { class: "now" }, first ?? fallback),
+  return [h("h2", {}, t("next_step")), h("p", { class: "now" }, first ?? fallback), decide.length ? null : finish(todo[0], view),
     rest.length && !following.length ? h("ol", { class: "then", start: 2, "aria-label": t("then") }, rest.map((words) => h("li", {}, words))) : null];
 }
 
@@ -71,7 +87,7 @@ function timing({ clock, may_time: may, left }) {
   return may ? h("button", { id: "call-clock", class: "quiet", onclick: () => press("clock") }, t("call_clock")) : null;
 }
 
-function action({ ask, felt: f, ...clock }) {
+function action({ ask, felt: f, by_hand, ...clock }) {
   if (!ask) return null;
   const money = moneyWriter(f.money);
   const seat = f.seats.find((one) => one.seat === ask.seat);
@@ -85,6 +101,7 @@ function action({ ask, felt: f, ...clock }) {
       ask.may_raise && ask.max_raise_to != null
         ? h("div", {}, h("dt", {}, t("max_raise")), h("dd", { id: "max-raise" }, money(ask.max_raise_to)))
         : null),
+    acts({ ask, felt: f, by_hand }),
     ask.open != null ? h("p", { class: "source" }, t("open_question", { n: ask.open })) : null,
     ask.may_raise ? h("p", { class: "source" }, said(ask.rule), " ", citation(ask.citation)) : null,
     timing(clock)];
@@ -97,20 +114,26 @@ function build() {
   document.title = `Floorman · ${t("desk")}`;
   document.body.append(
     h("div", { id: "stale", class: "stale-banner", role: "alert", hidden: true }),
+    h("div", { id: "warning", class: "rec-warning", role: "alert" }),
     h("header", { class: "top" },
       h("h1", {}, h("i", { class: "mark", "aria-hidden": "true" }), "Floorman", h("span", { class: "unseen" }, ` ${t("desk")}`)),
+      h("div", { id: "sign" }),
       h("ul", { id: "facts", class: "facts" }),
       h("ul", { id: "lights", class: "lights", "aria-label": t("lights") }),
       h("nav", {},
         h("a", { href: `/table?lang=${language}` }, t("table")), h("a", { href: `/overlay?lang=${language}` }, t("overlay")),
+        h("a", { href: `/help?lang=${language}` }, d("help")),
         h("a", { href: `?lang=${other}`, lang: other, hreflang: other, "aria-label": `${t("language")}: ${other}` }, other.toUpperCase()))),
     h("main", {},
       h("section", { class: "stage", "aria-label": t("board") },
         h("p", { id: "blocked", class: "blocked", hidden: true }), h("div", { id: "felt" }),
         h("section", { id: "action", class: "panel action", hidden: true }),
-        h("details", { class: "by-hand" }, h("summary", {}, t("by_hand")), h("div", { id: "by-hand" }))),
+        h("details", { class: "by-hand" }, h("summary", {}, t("by_hand")), h("div", { id: "by-hand" })),
+        h("details", { class: "by-hand sources" }, h("summary", {}, d("sources")), h("div", { id: "sources" }))),
       h("aside", {},
+        h("section", { id: "consent", class: "panel consent", "aria-live": "polite" }),
         h("section", { id: "next", class: "panel next", "aria-live": "polite" }, h("p", { class: "now" }, t("starting"))),
+        h("div", { id: "undo", class: "undo" }),
         h("div", { id: "following", "aria-live": "polite" }),
         h("section", { id: "incidents", class: "panel incidents", "aria-live": "polite" }))),
     h("p", { id: "toast", role: "status" }));
@@ -125,15 +148,22 @@ function draw() {
   if (!view) return;
   const { felt: f } = view;
   show(at("facts"), { ...f, seats: null, board: null }, facts);
+  countDown(f.next_level?.starts, until);
   show(at("lights"), view.lights, lights);
   show(at("felt"), { felt: f, pot: view.pot, pots: view.pots }, (all) => felt(all.felt, pots(all)));
-  show(at("next"), { next_steps: view.next_steps, following: view.following, ask: view.ask, halting: halting(view), felt: { running: f.running, money: f.money } }, nextStep);
+  const entering = { by_hand: view.by_hand, pot: view.pot, pots: view.pots };
+  show(at("sign"), view.recording, sign);
+  show(at("warning"), { recording: view.recording }, warning);
+  show(at("consent"), { recording: view.recording, felt: { seats: f.seats.map(({ seat, name }) => ({ seat, name })) } }, consent);
+  show(at("next"), { next_steps: view.next_steps, following: view.following, ask: view.ask, halting: halting(view), felt: f, ...entering }, nextStep);
+  show(at("undo"), { by_hand: view.by_hand, felt: { running: f.running, money: f.money } }, undoBar);
+  show(at("sources"), { origins: view.origins, felt: f, ask: view.ask }, sources);
   show(at("following"), { following: view.following, felt: { money: f.money } }, carrying);
   show(at("incidents"), { incidents: view.incidents, felt: { money: f.money }, house: view.house, shown: shownAs(), followed: view.following.map((one) => one.incident), unassessed: view.unassessed }, incidents);
   at("action").hidden = !view.ask;
   const left = view.clock ? secondsLeft(view.clock, view.at) : 0;
   if (view.clock) countAloud(left, view.clock.audible);
-  show(at("action"), { ask: view.ask, clock: view.clock, may_time: view.may_time, left, felt: { money: f.money, seats: f.seats.map(({ seat, name, bet }) => ({ seat, name, bet })) } }, action);
+  show(at("action"), { ask: view.ask, clock: view.clock, may_time: view.may_time, left, by_hand: { alone: view.by_hand.alone }, felt: { money: f.money, street: f.street, seats: f.seats.map(({ seat, name, bet, stack }) => ({ seat, name, bet, stack })) } }, action);
   at("blocked").hidden = !view.blocked.length;
   at("blocked").textContent = t("blocked", { zones: view.blocked.map(zoneName).join(", ") });
   show(at("by-hand"), { seats: f.seats.map((one) => ({ seat: one.seat, label: seatName(one) })), decimals: f.money.decimals, reports: view.reports },
@@ -143,6 +173,9 @@ function draw() {
 
 build();
 onChange(draw);
+addEventListener("keydown", (event) => {
+  if ((event.ctrlKey || event.metaKey) && event.key === "z" && !event.target.matches("input, select") && view?.by_hand.undo) undo(view.by_hand.undo.number);
+});
 follow("desk", {
   onHello,
   onState: (news) => {

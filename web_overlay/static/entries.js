@@ -1,5 +1,6 @@
 // What people enter by hand: actions, who is away, breaks, what no sensor sees, corrections of the record.
-import { press, state, tell } from "./commands.js";
+import { press, send, state, tell } from "./commands.js";
+import { d } from "./desk_words.js";
 import { h } from "./draw.js";
 import { said, t } from "./words.js";
 
@@ -14,6 +15,7 @@ export function byHand({ seats, acting, decimals, reports }) {
     ofSeat(seats, acting, decimals),
     group(t("breaks"), ["break", "dinner", "resume"].map((what) =>
       button(t(what), () => state({ type: "announced", what, by: "desk" }), { id: `hand-${what}` }))),
+    cardsByHand(),
     reports.length ? report(seats, reports) : null,
     note(), corrections({ seats, decimals })];
 }
@@ -33,6 +35,20 @@ function ofSeat(seats, acting, decimals) {
       button(t("seat_open"), () => state({ type: "announced", what: "seat_open", by: "desk", seat: chosen() }), { id: "hand-seat_open" }),
       button(t("clock_by_seat"), () => state({ type: "clock_called", by: String(chosen()) }), { id: "hand-clock_called" })));
 }
+
+// What the dealer did out of order, where no camera sees it: the step's own button tells what was done in order.
+function cardsByHand() {
+  const cards = h("input", { id: "enter-cards", type: "text", maxlength: 20, size: 10, autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: d("cards_hint"), "aria-label": d("cards_hint") });
+  const tells = (type, events) => button(d(`enter_${type}`), () => send("/api/manual", { events: events() }), { id: `enter-${type}` });
+  const opened = () => {
+    const named = cardsIn(cards.value);
+    cards.value = "";
+    return (named.length ? named : [null]).map((card) => ({ type: "board_card_dealt", face: "up", ...(card ? { card } : {}) }));
+  };
+  return group(d("enter_table"), tells("card_burned", () => [{ type: "card_burned" }]), tells("bets_collected", () => [{ type: "bets_collected" }]), cards, tells("board_card_dealt", opened));
+}
+
+export const cardsIn = (text) => text.split(/[\s,]+/).filter(Boolean).map((card) => card[0].toUpperCase() + card.slice(1).toLowerCase());
 
 // A fault that only a person can see: whose, which, and in words what happened.
 function report(seats, reports) {

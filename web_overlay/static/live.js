@@ -1,10 +1,13 @@
 // One live stream per page: full snapshots, newest wins; says when the display is stale and comes back by itself.
+import { heard } from "./clock.js";
+
 const WAITS = [300, 600, 1000, 2000, 3000, 5000];
 
 export function follow(audience, { onHello = () => {}, onState, onStale }) {
-  let source, watchdog, patience = 10000, failures = 0, fresh = Date.now(), stale = "stale";
+  let source, watchdog, patience = 10000, failures = 0, fresh = Date.now(), heardAt = fresh, stale = "stale";
 
   const alive = () => {
+    heardAt = Date.now();
     clearTimeout(watchdog);
     watchdog = setTimeout(broken, patience);
   };
@@ -17,6 +20,7 @@ export function follow(audience, { onHello = () => {}, onState, onStale }) {
     source.addEventListener("hello", ({ data }) => {
       const hello = JSON.parse(data);
       patience = hello.heartbeat * 3500;
+      if (hello.now != null) heard(hello.now, true);
       onHello(hello);
       alive();
     });
@@ -24,7 +28,9 @@ export function follow(audience, { onHello = () => {}, onState, onStale }) {
       failures = 0;
       fresh = Date.now();
       alive();
-      onState(JSON.parse(data));
+      const news = JSON.parse(data);
+      heard(news.at);
+      onState(news);
       if (stale) tell("");
     });
     source.addEventListener("beat", alive);
@@ -34,12 +40,16 @@ export function follow(audience, { onHello = () => {}, onState, onStale }) {
   };
   const broken = () => {
     clearTimeout(watchdog);
+    heardAt = Infinity; // the next stream says hello first
     source.close();
     tell("stale");
     const wait = WAITS[Math.min(failures++, WAITS.length - 1)];
     setTimeout(open, wait * (0.8 + 0.4 * Math.random()));
   };
-  setInterval(() => stale && tell(stale), 1000);
+  // A machine that slept stops its timers, and its dead line says nothing: the wall clock tells how long it was.
+  const awake = () => Date.now() - heardAt > patience ? broken() : stale && tell(stale);
+  setInterval(awake, 1000);
+  addEventListener("visibilitychange", awake);
   addEventListener("pagehide", () => source.close());
   addEventListener("pageshow", ({ persisted }) => persisted && open());
   open();

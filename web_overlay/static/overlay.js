@@ -1,34 +1,101 @@
-// The broadcast overlay: transparent, one page, no animation on load, fades out when it would be stale.
-import { blinds, boardCards, card, h, seatName, show, sized, stateOf } from "./draw.js";
+// The broadcast overlay: transparent, one page, one stream. It is right with the first snapshot and replays nothing;
+// when the stream is cut it fades out, since a frozen picture that looks live is worse than none.
 import { follow } from "./live.js";
-import { moneyWriter, t } from "./words.js";
+import { countdown, LAYERS, seats } from "./overlay_feed.js";
+import { options } from "./overlay_options.js";
+import Blinds from "./widgets/blinds.js";
+import Board from "./widgets/board.js";
+import Countdown from "./widgets/countdown.js";
+import Incident from "./widgets/incident.js";
+import Leaderboard from "./widgets/leaderboard.js";
+import Lock from "./widgets/lock.js";
+import LowerThird from "./widgets/lower_third.js";
+import Pot from "./widgets/pot.js";
+import Seat from "./widgets/seat.js";
+import StackChart from "./widgets/stack_chart.js";
+import Ticker from "./widgets/ticker.js";
 
-const at = (name) => document.getElementById(name);
+const WIDGETS = {
+  blinds: Blinds, board: Board, countdown: Countdown, incident: Incident, leaderboard: Leaderboard, lock: Lock,
+  lower_third: LowerThird, pot: Pot, seat: Seat, stack_chart: StackChart, ticker: Ticker,
+};
+for (const [name, widget] of Object.entries(WIDGETS)) customElements.define(`floorman-${name.replace("_", "-")}`, widget);
 
-const seats = (f) => f.seats.filter((seat) => seat.state === "live" || seat.state === "all_in").map((seat) => {
-  const money = moneyWriter(f.money);
-  return h("li", { class: seat.acting ? "acting" : seat.won ? "won" : "" },
-    h("span", { class: "hole" }, seat.cards.map((name) => card(name, "face_down"))),
-    sized(h("span", { class: "who" }), seatName(seat)),
-    h("span", { class: "line" }, h("b", {}, money(seat.stack)),
-      h("span", { class: "state" }, stateOf(seat, money) || (seat.bet ? t("bet", { amount: money(seat.bet) }) : ""))));
-});
+const theme = JSON.parse(document.documentElement.dataset.theme);
+const asked = options(location.search, ["seats", "countdown", ...Object.keys(LAYERS)]);
+const tall = matchMedia("(max-aspect-ratio: 1/1)");
+const main = document.createElement("main");
+const rows = Object.assign(document.createElement("div"), { className: "seats" });
+const stage = new Map([["seats", rows], ...["countdown", ...Object.keys(LAYERS)].map((name) => [name, new WIDGETS[name]()])]);
+const plates = new Map();
 
-function strip({ felt: f, pot }) {
-  const money = moneyWriter(f.money);
-  return [h("div", {}, h("span", { class: "label" }, t("blinds")), sized(h("b", {}), blinds(f))),
-    f.board.length ? h("div", { class: "board" }, boardCards(f.board)) : null,
-    pot != null ? h("div", {}, h("span", { class: "label" }, t("pot")), sized(h("b", {}), money(pot))) : null];
+// Every layer into the zone where the theme wants it; who is moved goes on as it was.
+function place() {
+  main.replaceChildren(...Object.entries(theme.zones[tall.matches ? "tall" : "wide"]).map(([zone, names]) => {
+    const box = Object.assign(document.createElement("div"), { className: `zone ${zone}` });
+    box.append(...names.filter((name) => asked.layers.has(name)).map((name) => stage.get(name)));
+    return box;
+  }));
 }
 
-document.title = `Floorman · ${t("overlay")}`;
-document.body.append(h("main", {}, h("ul", { id: "seats" }), h("div", { id: "strip" })));
+// *data* on air, or off it where there is none; *skip*: without movement.
+function tell(widget, data, skip) {
+  if (data == null) return widget.stopAction({ skipAnimation: skip });
+  const off = widget.step === undefined;
+  widget.updateAction({ data, skipAnimation: skip || off });
+  return off ? widget.playAction({ goto: 0, skipAnimation: skip }) : null;
+}
+
+function tellSeats(shown, money, skip) {
+  for (const [number, plate] of plates) if (!shown.some((seat) => seat.seat === number)) leave(number, plate, skip);
+  shown.forEach((seat) => {
+    if (!plates.has(seat.seat)) enter(seat, skip, money);
+    else tell(plates.get(seat.seat), { ...seat, money }, skip);
+  });
+  rows.append(...[...plates].sort(([a], [b]) => a - b).map(([, plate]) => plate).filter((plate, i) => rows.children[i] !== plate));
+  rows.dataset.count = shown.length;
+}
+
+function enter(seat, skip, money) {
+  const plate = new Seat();
+  plates.set(seat.seat, plate);
+  rows.append(plate);
+  plate.load({ data: { ...seat, money } }).then(() => plate.playAction({ goto: 0, skipAnimation: skip }));
+}
+
+async function leave(number, plate, skip) {
+  plates.delete(number);
+  await plate.stopAction({ skipAnimation: skip });
+  plate.remove();
+  plate.dispose();
+}
+
+function show({ view, at }, skip) {
+  const { big_blind: big, money: house } = view.felt;
+  const money = { ...house, currency: asked.currency ? house.currency : "", bb: asked.bb ? big : 0 };
+  const waiting = countdown(view, at);
+  tell(stage.get("countdown"), waiting, skip);
+  for (const [name, feed] of Object.entries(LAYERS)) {
+    const data = waiting && name !== "lock" ? null : feed(view, at);
+    tell(stage.get(name), data && { ...data, money }, skip);
+  }
+  tellSeats(waiting ? [] : seats(view, asked), money, skip);
+}
+
+asked.dress(document);
+tall.addEventListener("change", place);
+document.body.append(main);
+place();
+await Promise.all([...stage.values()].map((one) => one.load?.({ data: {} })));
+let fresh = true; // the next snapshot is the first, or the first after a cut: it simply stands there
 follow("overlay", {
-  onState: ({ view, revision }) => {
-    document.body.dataset.revision = revision;
-    show(at("seats"), view.felt, seats);
-    at("seats").classList.toggle("many", at("seats").children.length > 7);
-    show(at("strip"), view, strip);
+  onState: (frame) => {
+    show(frame, fresh);
+    fresh = false;
+    document.body.dataset.revision = frame.revision;
   },
-  onStale: (stale) => document.body.classList.toggle("stale", Boolean(stale)),
+  onStale: (stale) => {
+    fresh ||= Boolean(stale);
+    document.body.classList.toggle("stale", Boolean(stale));
+  },
 });

@@ -1,8 +1,10 @@
 // A seat's own buttons, for a phone or a keyboard: each tap says what the same button of a board would say.
+import { countDown } from "./clock.js";
 import { onHello, send, tell } from "./commands.js";
-import { h, seatName, show, staleBanner, stateOf } from "./draw.js";
+import { boardCards, h, seatName, show, staleBanner, stateOf } from "./draw.js";
 import { amountOf, sum } from "./entries.js";
 import { follow } from "./live.js";
+import { chime, countAloud, helpLink, languageLink, soundToggle, toggle } from "./tools.js";
 import { moneyWriter, t } from "./words.js";
 
 const at = (name) => document.getElementById(name);
@@ -10,13 +12,14 @@ const number = Number(document.body.dataset.seat);
 const KEYS = { f: "fold", k: "check", c: "call", b: "bet", r: "raise", a: "all_in" };
 const WORDS = { all_in: "all_in_press", bet: "bet_to" };
 const SURE = 3000; // ms in which an all-in must be tapped a second time
-let decimals = 0;
+let [decimals, mine, listens, clock] = [0, false, true, null];
 
 const amount = h("input", { id: "amount", type: "text", inputmode: "decimal", autocomplete: "off" });
-const keys = Object.fromEntries(Object.values(KEYS).map((name) => [name, button(name)]));
+const keys = Object.fromEntries(Object.entries(KEYS).map(([key, name]) => [name, button(key, name)]));
 
-function button(name) {
-  return h("button", { type: "button", class: name, onclick: () => (name === "all_in" ? twice(name) : press(name)) }, t(WORDS[name] ?? name));
+function button(key, name) {
+  return h("button", { type: "button", class: name, "data-key": key.toUpperCase(), "aria-keyshortcuts": key.toUpperCase(),
+    onclick: () => (name === "all_in" ? twice(name) : press(name)) }, t(WORDS[name] ?? name));
 }
 
 let disarming;
@@ -43,29 +46,47 @@ function press(name) {
 function turn({ ask, felt: f }) {
   const money = moneyWriter(f.money);
   const me = f.seats.find((one) => one.seat === number);
-  at("turn").className = ask?.seat === number ? "mine" : "";
   const other = f.seats.find((one) => one.seat === ask?.seat);
   const head = ask?.seat === number ? t("your_turn") : other ? `${t("to_act")}: ${seatName(other)}` : t(f.running ? "watch" : "wait_hand");
-  return [h("b", {}, head),
+  return [h("b", {}, ask?.seat === number ? h("span", { class: "arrow", "aria-hidden": "true" }, "▶") : null, head),
     ask?.seat === number ? h("span", {}, `${t("to_call")}: ${ask.to_call ? money(ask.to_call) : t("nothing")}`) : null,
     ask?.seat === number && ask.may_raise && ask.min_raise_to != null
       ? h("span", {}, `${t(f.seats.some((one) => one.bet) ? "min_raise" : "min_bet")}: ${money(ask.min_raise_to)}`) : null,
-    h("span", {}, [`${t("stack")} ${money(me.stack)}`, me.bet ? t("bet", { amount: money(me.bet) }) : "", stateOf(me, money)].filter(Boolean).join(" · "))];
+    h("span", {}, me ? [`${t("stack")} ${money(me.stack)}`, me.bet ? t("bet", { amount: money(me.bet) }) : "", stateOf(me, money)].filter(Boolean).join(" · ") : t("no_player"))];
 }
 
-document.title = `Floorman · ${t("seat", { n: number })}`;
+// The sound comes when one's turn begins, not when time is nearly up; the tab says it too.
+function heed(ask) {
+  const turned = ask?.seat === number;
+  if (turned && !mine) chime();
+  mine = turned;
+  at("turn").className = mine ? "mine" : "";
+  document.title = `${mine ? `▶ ${t("your_turn")} · ` : ""}${t("seat", { n: number })} · Floorman`;
+}
+
+function tick(left) {
+  at("clock").className = left <= clock.audible ? "clock last" : "clock";
+  at("left").textContent = left;
+  if (clock.seat === number) countAloud(left, clock.audible);
+}
+
+document.title = `${t("seat", { n: number })} · Floorman`;
 document.body.append(
   h("div", { id: "stale", class: "stale-banner", role: "alert", hidden: true }),
   h("main", {},
-    h("h1", { id: "name" }, t("seat", { n: number })),
-    h("p", { id: "attention", role: "status", hidden: true }, h("b", {}, t("attention")), " ", t("attention_more")),
+    h("div", { class: "top" }, h("h1", { id: "name" }, t("seat", { n: number })),
+      h("nav", { class: "tools", "aria-label": t("tools") }, toggle("listens", "keys", (on) => { listens = on; }, listens), soundToggle(), helpLink(), languageLink())),
+    h("p", { id: "attention", role: "status", hidden: true }, h("b", {}, `✋ ${t("attention")}`), " ", t("attention_more")),
     h("div", { id: "turn", "aria-live": "polite" }, t("starting")),
+    h("p", { id: "clock", class: "clock", role: "timer", hidden: true }, h("b", { id: "left" }), " ", t("seconds")),
+    h("div", { id: "board", class: "board", role: "group", "aria-label": t("board") }),
     h("p", { id: "toast", role: "status" }),
     h("div", { id: "keys" }, keys.fold, keys.check, keys.call,
       h("label", { class: "wide", for: "amount" }, t("amount"), amount), keys.bet, keys.raise, keys.all_in)));
 
+// Single keys can be switched off, for who speaks to the machine or rests a hand on it.
 addEventListener("keydown", (event) => {
-  const name = KEYS[event.key.toLowerCase()];
+  const name = listens && KEYS[event.key.toLowerCase()];
   if (!name || event.target === amount || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return;
   event.preventDefault();
   keys[name].click();
@@ -74,11 +95,16 @@ addEventListener("keydown", (event) => {
 follow(`seat/${number}`, {
   onHello,
   onState: ({ view, revision }) => {
-    document.body.dataset.revision = revision;
     decimals = view.felt.money.decimals;
-    at("name").textContent = seatName(view.felt.seats.find((one) => one.seat === number));
+    clock = view.clock;
+    at("name").textContent = seatName(view.felt.seats.find((one) => one.seat === number) ?? { seat: number });
     at("attention").hidden = !view.attention;
     show(at("turn"), { ask: view.ask, felt: view.felt }, turn);
+    show(at("board"), view.felt.board, boardCards);
+    heed(view.ask);
+    at("clock").hidden = !clock;
+    countDown(clock?.ends, tick);
+    document.body.dataset.revision = revision;
   },
   onStale: staleBanner(at("stale")),
 });

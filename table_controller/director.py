@@ -1,0 +1,77 @@
+"""Tells the OBS that a table file names in ``[obs]`` of hands that begin and of incidents; without it nobody."""
+
+import time
+from pathlib import Path
+
+from table_controller.clock import SECOND
+from table_controller.obs import ObsLink, ObsSettings, cues_of
+from table_controller.overlay_entry import ObsEntry
+from table_controller.records import BadInput
+from table_controller.saying import say
+from table_controller.table_file import Table
+from table_controller.table_thread import Published
+
+
+class Director:
+    """The link to OBS of one table; does nothing where there is none."""
+
+    def __init__(self, table: Table) -> None:
+        """:raises BadInput: for a password file that cannot be read, or without the extra ``obs``."""
+        self._entry, self._behind = table.obs, table.overlay.behind / SECOND
+        self._link = None if table.obs is None else ObsLink(_settings(table.obs), say)
+        self._number: int | None = None
+        """Hands begun when it was last told; None before it was told anything: what was is no news."""
+
+    @property
+    def fault(self) -> str | None:
+        """What OBS's light says."""
+        return None if self._link is None else self._link.fault
+
+    @property
+    def directs(self) -> bool:
+        """Whether there is an OBS to tell."""
+        return self._link is not None
+
+    def start(self) -> None:
+        """Begin to connect."""
+        if self._link is not None:
+            self._link.start()
+
+    def stop(self) -> None:
+        """End the connection; what is not told yet is dropped."""
+        if self._link is not None and self._link.is_alive():
+            self._link.stop.set()
+            self._link.join(timeout=5)
+
+    def take(self, published: Published) -> None:
+        """Tell of what is new, as soon as the delayed video shows it. Never waits."""
+        if self._link is None or self._entry is None:
+            return
+        evening, before = published.standing.evening, self._number
+        self._number = evening.number
+        begun = evening.hand if before is not None and evening.number > before else None
+        now, after = time.monotonic(), float(self._entry.after_seconds)
+        for cue in cues_of(begun, published.new_incidents, now, self._behind, after):
+            self._link.tell(cue)
+
+
+def _settings(entry: ObsEntry) -> ObsSettings:
+    return ObsSettings(
+        host=entry.host,
+        port=entry.port,
+        password=_password(entry.password_file),
+        replay=entry.replay,
+        chapters=entry.chapters,
+        after=float(entry.after_seconds),
+        dry_run=entry.dry_run,
+    )
+
+
+def _password(file: str) -> str:
+    if not file:
+        return ""
+    try:
+        return Path(file).expanduser().read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as fault:
+        reason = getattr(fault, "strerror", None) or "no text"
+        raise BadInput(file, "obs.password_file", f"expected a readable file with OBS's password ({reason})") from None

@@ -1,0 +1,65 @@
+"""The health lights that the app measures: recorder, disk, how far behind the engine is, who watches the overlay."""
+
+import shutil
+import time
+from pathlib import Path
+
+from table_controller.records.rulebook import Text
+from table_controller.views import Light, LightState
+from table_controller.views.dealer_models import Consent
+
+_GIGABYTE = 1_000_000_000
+_LITTLE = 2
+"""Gigabytes below which the disk needs a look: an evening's evidence may take that much."""
+_SLOW = 400.0
+"""Milliseconds from the table to the screen that the design allows in the worst of a hundred cases."""
+_EVERY = 5.0
+"""Seconds between two looks at the disk."""
+
+
+class Disk:
+    """The space left where the journal lies; looked at every few seconds."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._looked, self._light = folder, 0.0, self._look(folder)
+
+    def light(self) -> Light:
+        """Whether an evening still fits."""
+        if time.monotonic() - self._looked > _EVERY:
+            self._looked, self._light = time.monotonic(), self._look(self._folder)
+        return self._light
+
+    @staticmethod
+    def _look(folder: Path) -> Light:
+        try:
+            free = shutil.disk_usage(folder).free / _GIGABYTE
+        except OSError as fault:
+            return Light("disk", LightState.WARN, Text(f"nicht lesbar: {fault.strerror}", f"unread: {fault.strerror}"))
+        state = LightState.OK if free >= _LITTLE else LightState.WARN
+        return Light("disk", state, Text(f"{free:.0f} GB frei", f"{free:.0f} GB free"))
+
+
+def recorder_light(consent: Consent, cameras: tuple[str, ...]) -> Light:
+    """Whether stills of incidents are kept; that the disk refuses them the night tells as a lost source."""
+    if not cameras:
+        return Light("recorder", LightState.OK, Text("keine Kamera", "no camera"))
+    if consent in (Consent.GIVEN, Consent.NOT_NEEDED):
+        return Light("recorder", LightState.OK, Text("läuft", "works"))
+    return Light("recorder", LightState.WARN, Text("aus: kein Einverständnis", "off: no consent"))
+
+
+def engine_light(fault: str | None, waiting: int, lag: float | None) -> Light:
+    """Whether the table thread keeps up; *lag*: milliseconds that the last observations took to the screen."""
+    if fault is not None:
+        return Light("engine", LightState.WARN, Text(f"Störung: {fault}", f"fault: {fault}"))
+    if waiting:
+        return Light("engine", LightState.WARN, Text(f"{waiting} warten", f"{waiting} waiting"))
+    if lag is None:
+        return Light("engine", LightState.OK, Text("läuft", "works"))
+    state = LightState.OK if lag <= _SLOW else LightState.WARN
+    return Light("engine", state, Text(f"{lag:.0f} ms zurück", f"{lag:.0f} ms behind"))
+
+
+def overlay_light(watching: int) -> Light:
+    """How many watch the overlay: none is fine, where nobody streams."""
+    return Light("overlay", LightState.OK, Text(f"{watching} offen", f"{watching} open"))

@@ -1,0 +1,75 @@
+"""Fusion's own books go back with an entry that is taken back: the hand's number, its button, its stacks."""
+
+from dataclasses import replace
+
+from table_controller.fusion import Felt, empty_felt, fuse
+from table_controller.records import Chips, Seat, wire
+from table_controller.records.events import (
+    ButtonPlaced,
+    ChipsMovedIn,
+    Corrected,
+    Event,
+    HandStarted,
+    LevelStarted,
+    SeatTaken,
+)
+from table_controller.records.observations import ButtonPress, ManualEntry, Observation, Press, Tick
+from table_controller.table_file import built_in_table
+
+TABLE = built_in_table()
+SECOND = 1_000_000_000
+
+
+def heard(felt: Felt, *observations: Observation, at: int) -> tuple[Felt, tuple[Event, ...]]:
+    told: tuple[Event, ...] = ()
+    for number, one in enumerate((*observations, Tick(at=at + SECOND // 2, source="clock"))):
+        moment = one.at if isinstance(one, Tick) else at
+        felt, events = fuse(felt, at + number, replace(one, at=moment), TABLE.layout)
+        told += events
+    return felt, told
+
+
+def entry(event: Event, source: str = "desk") -> ManualEntry:
+    return ManualEntry(at=0, source=source, event=event, by=source)
+
+
+def begun() -> Felt:
+    felt = empty_felt(TABLE.layout, TABLE.deck, None)
+    level = LevelStarted(level=1, small_blind=Chips(50), big_blind=Chips(100), ante=Chips(0))
+    felt, _ = heard(felt, entry(level, "file"), at=SECOND)
+    for seat in (1, 2, 3):
+        felt, _ = heard(felt, entry(SeatTaken(seat=Seat(seat), stack=Chips(1000)), "file"), at=(1 + seat) * SECOND)
+    return felt
+
+
+def undo(number: int) -> ManualEntry:
+    return entry(Corrected(what="undo", value=str(number)))
+
+
+def books(felt: Felt) -> tuple[object, ...]:
+    return felt.hand, felt.hands, felt.button, felt.stacks, felt.staked, felt.folds
+
+
+def test_a_hand_begun_by_mistake_leaves_no_number() -> None:
+    before = begun()
+    new = (entry(ButtonPlaced(seat=Seat(2))), ButtonPress(at=0, source="desk", press=Press.NEW_HAND, key="a"))
+    felt, _ = heard(before, *new, at=10 * SECOND)
+    assert (felt.hand, felt.button) == ("1", 2)
+    felt, _ = heard(felt, undo(1), at=12 * SECOND)
+    assert books(felt) == books(before)
+    again = (new[0], ButtonPress(at=0, source="desk", press=Press.NEW_HAND, key="b"))
+    felt, told = heard(felt, *again, at=14 * SECOND)
+    assert [event.hand for event in told if isinstance(event, HandStarted)] == ["1"]
+
+
+def test_what_a_camera_told_since_stays() -> None:
+    felt, _ = heard(begun(), entry(ChipsMovedIn(seat=Seat(1), amount=Chips(100))), at=10 * SECOND)
+    felt, _ = heard(felt, entry(ChipsMovedIn(seat=Seat(2), amount=Chips(30)), "overhead"), at=12 * SECOND)
+    felt, _ = heard(felt, undo(1), at=14 * SECOND)
+    assert dict(felt.stacks) == {1: 1000, 2: 970, 3: 1000}
+
+
+def test_the_felt_with_its_pages_survives_as_json() -> None:
+    felt, _ = heard(begun(), entry(ChipsMovedIn(seat=Seat(1), amount=Chips(100))), at=10 * SECOND)
+    assert felt.pages
+    assert wire.read(Felt, wire.plain(felt)) == felt
