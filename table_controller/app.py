@@ -50,7 +50,7 @@ def run(chosen: argparse.Namespace) -> int:
     """
     table = load_table(chosen.table)
     book = load_rulebook(table.rulebook)
-    reader = _reader(chosen.models)
+    reader = _reader(chosen.models, table.enrolled)
     path = journal_path(chosen.journal)
     if not chosen.headless:
         check_port(chosen.port)
@@ -69,12 +69,19 @@ def run(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def _reader(models: Path | None) -> CardReader | None:
+def _reader(models: Path | None, deck: Path | None) -> CardReader | None:
     try:
-        return CardReader.load(models)
+        reader = CardReader.load(models)
     except BadInput as fault:
         print(f"floorman: {fault}; no card is read", file=sys.stderr, flush=True)
         return None
+    if reader.fault is not None:
+        print(f"floorman: {reader.fault}; chips are found by their roundness", file=sys.stderr, flush=True)
+    try:
+        return reader if deck is None else reader.knowing(deck)
+    except BadInput as fault:
+        print(f"floorman: {fault}; the cards are read without it", file=sys.stderr, flush=True)
+        return reader
 
 
 def _wait(seconds: float | None) -> None:
@@ -198,6 +205,8 @@ class LiveTable:
             thread.stop.set()
             if thread.is_alive():
                 thread.join(timeout=20)
+        for source in self.sources:
+            source.close()
 
     def submit(self, observation: Observation) -> Receipt:
         """Take a person's observation, stamped now."""
@@ -260,7 +269,7 @@ class LiveTable:
     def _lights(self, lost: frozenset[str]) -> tuple[Light, ...]:
         behind = f"{len(self.inbox)} waiting" if len(self.inbox) > 50 else None
         return (
-            *(light(source.name, source.fault) for source in self.sources if source.name not in lost),
+            *(light(source.name, source.trouble) for source in self.sources if source.name not in lost),
             *(() if self._reads_cards else (light("card reader", "no weights"),)),
             light("engine", (self._thread.fault if self._thread else None) or behind),
             light("journal", self.store.fault),

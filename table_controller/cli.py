@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import NoReturn
 
-from table_controller.commands import boarding, calibrating, kept, live
+from table_controller.commands import boarding, calibrating, enrolling, kept, live
 from table_controller.records import BadInput, SourceFailed
 
 
@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     for add in (
         *(live.add_run, live.add_read, live.add_watch, kept.add_referee, live.add_simulate, kept.add_audit),
         *(kept.add_verify, kept.add_erase, kept.add_export, kept.add_rulebook, live.add_doctor, boarding.add_board),
-        calibrating.add_calibrate,
+        *(calibrating.add_calibrate, enrolling.add_enrol),
     ):
         add(commands)
     return parser
