@@ -70,16 +70,17 @@ def poker_table_wood(folder: Path) -> Iterator[Case]:
 def _wood_picture(path: Path, expected: dict[str, list[str]], slots: tuple[float, ...], reader: CardReader) -> Measured:
     picture, name = open_picture(path), path.stem
     reading = reader.read(picture, with_chips=False)
-    placed = [(_wood_place(card, reading, slots), card) for card in reading.cards]
+    floor = ON_THE_FLOOR.get(name, "")
+    seen = [card for card in reading.cards if str(card.card) != floor]
+    placed = [(_wood_place(card, reading, slots), card) for card in seen]
     outcomes = []
     for place, cards in expected.items():
         outcomes += _compare(name, place, cards, [card for where, card in placed if where == place])
-    floor = ON_THE_FLOOR.get(name, "")
-    strays = [card for where, card in placed if where == "elsewhere" and card.card and str(card.card) != floor]
+    strays = [card for where, card in placed if where == "elsewhere" and card.card]
     outcomes += [Outcome(name, "elsewhere", "nothing", str(card.card), WRONG, outline=card.quad) for card in strays]
 
     def right(card: SeenCard, code: str) -> bool:
-        return code in expected.get(_wood_place(card, reading, slots), (floor,))
+        return code == floor or code in expected.get(_wood_place(card, reading, slots), ())
 
     said = names_said(name, reading, right)
     return Measured(name, picture, reading, tuple(outcomes), said)
