@@ -7,7 +7,7 @@ NIGHT ?=
 COMPILED := build/compiled
 FIRMWARE_PACKAGES := gcc-avr avr-libc libsimavr-dev libelf-dev
 
-.PHONY: run test test-training check format docs compiled firmware flash bench eval fuzz train decks clean
+.PHONY: run test test-training check format docs compiled firmware flash bench eval fuzz train decks pathtraced test-pathtraced clean
 
 run: $(VENV)/run.stamp            ## the live table on the built-in simulated table, or `make run NIGHT="--table FILE"`
 	@$(BIN)/floorman run $(NIGHT)
@@ -20,7 +20,7 @@ check: $(VENV)/test.stamp         ## format, lint, types, arrows, docs and every
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/pytest tests -q -m "not slow and not training"
+	$(BIN)/pytest tests -q -m "not slow and not training and not pathtraced"
 
 format: $(VENV)/test.stamp
 	$(BIN)/ruff format .
@@ -42,14 +42,15 @@ flash:                            ## the image onto a Mega 2560: make flash PORT
 
 bench: $(COMPILED).stamp firmware ## speed of referee, card reader, board and screens, in one run; docs/speed.md, docs/vision.md, docs/firmware.md, docs/screens.md
 	PYTHONPATH=$(COMPILED) $(BIN)/python tests/bench/referee.py --shared $(SHARED)
-	$(BIN)/python tests/bench/live_vision.py --plot docs/vision-speed.svg
+	$(BIN)/python tests/bench/live_vision.py --shared $(SHARED) --plot docs/vision-speed.svg --page docs/vision.md
 	$(BIN)/python tests/bench/firmware.py
 	$(BIN)/python tests/bench/board.py
 	$(BIN)/python tests/bench/equity.py
 	$(BIN)/python tests/bench/screens.py
 
 eval: $(VENV)/test.stamp          ## accuracy, with intervals; pictures of every error in eval/
-	$(BIN)/python -m vision.evaluate --shared $(SHARED) --out eval
+	$(BIN)/python -m vision.evaluate --shared $(SHARED) --out eval --card models/README.md
+	$(BIN)/python -m vision.other_sets --shared $(SHARED) --work training --card models/README.md
 	$(BIN)/python tests/guard/injection.py --shared $(SHARED)
 	$(BIN)/python tests/guard/remedies.py --stories 10000
 	$(BIN)/python tests/guard/assessed.py --shared $(SHARED)
@@ -68,6 +69,22 @@ decks: $(VENV)/train.stamp        ## card art for synthetic pictures: build-time
 
 test-training: $(VENV)/train.stamp
 	$(BIN)/pytest tests -m training
+
+# Blender's module needs a NumPy of its own, so an environment of its own; docs/training.md.
+BLENDER := $(VENV)/blender
+
+pathtraced: $(VENV)/train.stamp decks $(BLENDER)/pathtraced.stamp ## path-traced scenes to measure with, and a slice to train on; resumes
+	$(BIN)/python -m vision.pathtraced --blender $(BLENDER)/bin/python --work training --pictures 72
+	$(BIN)/python -m vision.pathtraced --blender $(BLENDER)/bin/python --work training --pictures 60 --training
+
+test-pathtraced: $(VENV)/test.stamp $(BLENDER)/pathtraced.stamp
+	BLENDER=$(BLENDER)/bin/python $(BIN)/pytest tests -m pathtraced
+
+$(BLENDER)/pathtraced.stamp: pyproject.toml
+	$(PYTHON) -m venv $(BLENDER)
+	$(BLENDER)/bin/pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	$(BLENDER)/bin/pip install --quiet --group pathtraced
+	@touch $@
 
 $(VENV)/python.stamp:
 	$(PYTHON) -m venv $(VENV)

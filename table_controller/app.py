@@ -59,7 +59,7 @@ def run(chosen: argparse.Namespace) -> int:
     """
     table = load_table(chosen.table)
     book = load_rulebook(table.rulebook)
-    reader = _reader(chosen.models)
+    reader = _reader(chosen.models, table.enrolled)
     path = journal_path(chosen.journal)
     address = "127.0.0.1" if chosen.headless else _address(chosen.listen or table.listen)
     if not chosen.headless:
@@ -86,12 +86,19 @@ def _address(listen: str) -> str:
     return network_address(listen) if listen else "127.0.0.1"
 
 
-def _reader(models: Path | None) -> CardReader | None:
+def _reader(models: Path | None, deck: Path | None) -> CardReader | None:
     try:
-        return CardReader.load(models)
+        reader = CardReader.load(models)
     except BadInput as fault:
         print(f"floorman: {fault}; no card is read", file=sys.stderr, flush=True)
         return None
+    if reader.fault is not None:
+        print(f"floorman: {reader.fault}; chips are found by their roundness", file=sys.stderr, flush=True)
+    try:
+        return reader if deck is None else reader.knowing(deck)
+    except BadInput as fault:
+        print(f"floorman: {fault}; the cards are read without it", file=sys.stderr, flush=True)
+        return reader
 
 
 def wait(seconds: float | None) -> None:
@@ -246,6 +253,8 @@ class LiveTable:
             thread.stop.set()
             if thread.is_alive():
                 thread.join(timeout=20)
+        for source in self.sources:
+            source.close()
 
     def submit(self, *observations: Observation) -> Receipt:
         """Take what a person told with one tap, stamped now: what is of one moment is one entry."""
@@ -314,7 +323,7 @@ class LiveTable:
         fault, waiting = self._thread.fault if self._thread else None, len(self.inbox)
         recorder = recorder_light(consent_of(self.table, memory), cameras)
         return (
-            *(light(source.name, source.fault) for source in self.sources if source.name not in lost),
+            *(light(source.name, source.trouble) for source in self.sources if source.name not in lost),
             *(() if self._reads_cards or not cameras else (light("card reader", "no weights"),)),
             engine_light(fault, waiting if waiting > _MANY else 0, self.tally.recent_lag()),
             *(() if "recorder" in lost else (recorder,)),

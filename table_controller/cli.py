@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import NoReturn
 
-from table_controller.commands import boarding, calibrating, kept, live
+from table_controller.commands import boarding, calibrating, enrolling, kept, live
 from table_controller.records import BadInput, SourceFailed
 
 
@@ -65,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
             live.add_doctor,
             boarding.add_board,
         ),
-        calibrating.add_calibrate,
+        *(calibrating.add_calibrate, enrolling.add_enrol),
     ):
         add(commands)
     return parser

@@ -13,7 +13,6 @@ from table_controller.views import Dealing
 from table_controller.views.dealer_models import Consent, RecordingView
 from table_controller.views.memory import Memory, newcomers
 
-
 FILMED = (Consent.GIVEN, Consent.NOT_NEEDED)
 """The answers under which stills are kept."""
 

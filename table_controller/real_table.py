@@ -1,5 +1,6 @@
 """The sources of a real table: its cameras, and its board where it has one."""
 
+import sys
 from collections.abc import Callable
 from functools import partial
 
@@ -10,12 +11,18 @@ from table_controller.board.wiring import wiring_of
 from table_controller.cables import cable_of
 from table_controller.clock import NightClock
 from table_controller.inbox import Inbox
+from table_controller.records import BadInput
 from table_controller.sources import Board, RealCamera, Source
-from table_controller.table_file import Table
+from table_controller.table_file import Table, reference_path
+from vision.calibrate.mooring import Mooring
+from vision.calibrate.moved import Anchor
 from vision.capture import Capture, is_recording, open_device
 from vision.deck import OneDeck
 from vision.live import Watcher
+from vision.pictures import open_picture
 from vision.reader import CardReader
+from vision.turns import Turns
+from vision.zones import View
 
 
 def real_sources(
@@ -23,15 +30,37 @@ def real_sources(
 ) -> tuple[Source, ...]:
     """A thread for each camera of the table file, and one for the board; without *reader* no card is read."""
     sources: list[Source] = []
+    turns = None if reader is None else Turns(reader)
     deck, sizes = OneDeck(), {camera.name: (camera.width, camera.height) for camera in table.layout.cameras}
     for name, address in table.camera_sources:
         capture = Capture(name, address, clock.now, partial(open_device, size=sizes[name]))
         capture.start()
-        watcher = Watcher(table.layout, reader, name, deck, live=not is_recording(address))
-        sources.append(RealCamera(name, capture.take, watcher, inbox, clock))
+        live = not is_recording(address)
+        watcher = Watcher(table.layout, turns, name, deck, live, mooring=mooring(table, name) if live else None)
+        sources.append(RealCamera(name, capture, watcher, inbox, clock))
     if table.board_port is not None:
         wiring = wiring_of(table.layout, table.board_inputs, table.board_antennas)
         port, link = cable_of(table.board_port), Link(wiring, keeps=True)
         adapter: Adapter = BoardReader(link, cable(port))
         sources.append(Board(adapter.poll, inbox, clock, link, port.wait))
     return tuple(sources)
+
+
+def mooring(table: Table, name: str) -> Mooring | None:
+    """What tells when camera *name* was moved since it was calibrated; None without the picture kept then.
+
+    A picture that cannot be used is one line, and the table runs without.
+    """
+    if table.file is None or not (kept := reference_path(table.file, name)).exists():
+        return None
+    view = View(table.layout, next(camera for camera in table.layout.cameras if camera.name == name))
+    try:
+        picture = open_picture(kept)
+        expected = view.camera.width, view.camera.height
+        if (picture.shape[1], picture.shape[0]) != expected:
+            found = f"{picture.shape[1]} × {picture.shape[0]} pixels"
+            raise BadInput(str(kept), found, f"expected {expected[0]} × {expected[1]}, as in the table file")
+    except BadInput as fault:
+        print(f"floorman: {fault}; nobody sees whether {name} is moved", file=sys.stderr, flush=True)
+        return None
+    return Mooring(Anchor(picture, view))

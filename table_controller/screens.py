@@ -18,6 +18,16 @@ from table_controller.table_thread import Published
 from table_controller.views import Light, LightState, Money, Views, views
 
 _WORKS = Text(de="läuft", en="works")
+_KNOWN = {
+    "camera moved or table covered: put it back, or recalibrate": (
+        "Kamera verschoben oder Tisch verdeckt: zurückrücken oder neu kalibrieren"
+    ),
+    "the picture is black": "das Bild ist schwarz",
+    "the picture is of one colour": "das Bild hat nur eine Farbe",
+    "only a part of the picture arrives": "nur ein Teil des Bildes kommt an",
+    "the picture is frozen": "das Bild steht still",
+}
+"""What a camera says of its picture (``vision.frames``, ``vision.calibrate.mooring``), in German."""
 
 Lights = Callable[[frozenset[str]], tuple[Light, ...]]
 """The lights of what works; the views add one for each of these sources, which are lost."""
@@ -98,6 +108,10 @@ def _in_words(fault: str) -> Text:
     """The fault for people: what waits is said in both languages, what a program reports stays as it is."""
     if waiting := re.fullmatch(r"(\d+) waiting", fault):
         return Text(f"{waiting[1]} warten", fault)
+    if fault in _KNOWN:
+        return Text(_KNOWN[fault], fault)
+    if moved := re.fullmatch(r"camera moved by (\d+) mm: put it back, or recalibrate", fault):
+        return Text(f"Kamera um {moved[1]} mm verschoben: zurückrücken oder neu kalibrieren", fault)
     if fault == "no weights":
         return Text("ohne Gewichte: keine Karte wird gelesen", "no weights: no card is read")
     return Text(f"Störung: {fault}", f"fault: {fault}")

@@ -22,6 +22,8 @@ class Looks(Protocol):
 
     behind: int
     """How far before the frame's own time an observation may be stamped, in ns."""
+    fault: str | None
+    """Why the picture is not believed now, or None."""
 
     def look(self, frame: Frame, at: int) -> Iterable[Observation]:
         """What *frame*, taken at night time *at*, shows newly."""
@@ -47,6 +49,16 @@ class Taken(Protocol):
         """Frames that nobody took in time, since the beginning."""
 
 
+class Captures(Protocol):
+    """A camera's own thread: ``vision.capture.Capture``."""
+
+    def take(self) -> Taken:
+        """The newest frame, and what became of the camera; never waits."""
+
+    def stop(self) -> None:
+        """Let go of the camera."""
+
+
 LONGEST_BLINK = 800_000_000
 """Ns between two frames after which a camera counts as blind meanwhile: in that time a bet comes and is swept."""
 
@@ -61,6 +73,11 @@ class Source(threading.Thread):
         """Why the source is lost, or None while it works."""
         self._inbox, self._clock = inbox, clock
 
+    @property
+    def trouble(self) -> str | None:
+        """What its light says: why the source is lost, or what is wrong with what it sends; None if all is well."""
+        return self.fault
+
     def run(self) -> None:
         """Until ``stop``: work, every few milliseconds."""
         while not self.stop.wait(0.004):
@@ -69,6 +86,9 @@ class Source(threading.Thread):
 
     def work(self) -> None:
         """What the source does in a few milliseconds."""
+
+    def close(self) -> None:
+        """Let go of what it holds, once its thread has ended."""
 
     def attempt(self, work: Callable[[], None]) -> None:
         """Do *work*; its failure becomes an observation."""
@@ -95,6 +115,11 @@ class Camera(Source):
         self.latest: Frame | None = None
         self._watcher, self._seen_at = watcher, 0
 
+    @property
+    def trouble(self) -> str | None:
+        """Why it is lost, or why its picture is not believed."""
+        return self.fault or self._watcher.fault
+
     def see(self, frame: Frame, at: int) -> None:
         """Look at *frame* of night time *at*; what happened since the last one long ago, nobody saw."""
         if self._seen_at and at - self._seen_at > LONGEST_BLINK:
@@ -111,13 +136,13 @@ class Camera(Source):
 class RealCamera(Camera):
     """A camera whose newest frame is looked at as soon as it is there."""
 
-    def __init__(self, name: str, take: Callable[[], Taken], watcher: Looks, inbox: Inbox, clock: NightClock) -> None:
+    def __init__(self, name: str, capture: Captures, watcher: Looks, inbox: Inbox, clock: NightClock) -> None:
         super().__init__(name, watcher, inbox, clock)
-        self._take = take
+        self._capture = capture
 
     def work(self) -> None:
         """Look at what the camera took."""
-        taken = self._take()
+        taken = self._capture.take()
         self.dropped = taken.dropped
         for observation in taken.observations:
             self._inbox.put(observation)
@@ -125,6 +150,10 @@ class RealCamera(Camera):
                 self._inbox.reached(self.name, None)
         if taken.frame is not None:
             self.see(taken.frame, taken.at)
+
+    def close(self) -> None:
+        """End the capturing: a thread that the program's end finds inside a driver takes the program down with it."""
+        self._capture.stop()
 
 
 class DrawnCamera(Camera):

@@ -8,7 +8,6 @@ from table_controller.clock import SECOND
 from table_controller.records.incidents import Incident
 from table_controller.rules.outcomes import outcome
 
-
 _RECENT = 15
 
 

@@ -1,7 +1,7 @@
 """Table files: one real table as TOML (docs/table.md). Unknown keys are refused with file, table and key."""
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal, cast
 
@@ -104,6 +104,7 @@ class _LevelEntry(_Strict):
 class _Cards(_Strict):
     tags: dict[str, str] = {}
     button_tag: str | None = None
+    deck: str | None = None
 
 
 class _Screens(_Strict):
@@ -156,6 +157,10 @@ class Table:
     delay: int
     """Nanoseconds between a hand's end and the release of its cards."""
     simulated: bool = False
+    file: Path | None = None
+    """Where the table file lies."""
+    enrolled: Path | None = None
+    """What `floorman enrol deck` wrote of the deck that is played with."""
     board_inputs: tuple[str, ...] = ()
     """Which button is on which of the board's inputs; empty: the standard wiring."""
     board_antennas: tuple[str, ...] = ()
@@ -174,6 +179,12 @@ class Table:
     """The evening's levels; empty: nobody knows what comes next."""
 
 
+def reference_path(table: Path, camera: str) -> Path:
+    """Where the picture lies that a camera's calibration was made with: beside the table file."""
+    plain = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in camera)
+    return table.with_name(f"{table.stem}.{plain}.png")
+
+
 def load_table(path: Path | None) -> Table:
     """The table that the file at *path* describes, or the built-in simulated table for None.
 
@@ -189,7 +200,9 @@ def load_table(path: Path | None) -> Table:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         raise BadInput(str(path), "", f"expected TOML ({fault})") from None
     try:
-        return _table(_TableEntry.model_validate(_pairs(values)))
+        entry = _TableEntry.model_validate(_pairs(values))
+        enrolled = None if entry.cards.deck is None else path.parent / entry.cards.deck
+        return replace(_table(entry), file=path, enrolled=enrolled)
     except ValidationError as fault:
         raise BadInput(str(path), *_first(fault)) from None
     except ValueError as fault:

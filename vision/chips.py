@@ -1,7 +1,6 @@
-"""Find chips that lie flat and apart, by roundness and colour.
+"""Find chips: where they are says the detector, or their roundness where there is none; their colour is measured.
 
-Thin on purpose: no learning, and a stack counts as the one chip that shows. The trained detector will stand behind the
-same two functions.
+A stack counts as the one chip that shows.
 """
 
 from collections.abc import Sequence
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from table_controller.records import ChipColour, Chips
 from vision.arrays import Field, Picture, floats
+from vision.detector import Detected, Detector
 from vision.reading import Corners, SeenChips
 
 RADIUS_BY_CARD = 19.5 / 88
@@ -24,6 +24,11 @@ WORKING_RADIUS = 20.0
 """The picture is reduced until chips have about this radius."""
 EVEN = 0.5
 """Share of the rim that must be an edge pointing to the middle."""
+
+PAPER = 80
+"""Of a card's pixels so many in a hundred are darker than its paper in most lights."""
+WHITE, DARKEST, COLOURED = 235.0, 40.0, 3.0
+"""How bright paper is where the usual colours look as named; how dark, and how coloured, it is at most."""
 
 USUAL: tuple[ChipColour, ...] = (
     ChipColour("white", (215, 215, 210), None),
@@ -49,9 +54,21 @@ class Disc:
 
 
 def find_chips(
-    picture: Picture, cards: Sequence[Corners] = (), radius: float | None = None, colours: Sequence[ChipColour] = USUAL
+    picture: Picture,
+    cards: Sequence[Corners] = (),
+    radius: float | None = None,
+    colours: Sequence[ChipColour] = USUAL,
+    detector: Detector | None = None,
+    white: Field | None = None,
 ) -> tuple[SeenChips, ...]:
-    """Return the chips in *picture*, one record for each; *radius* in pixels where the table is known."""
+    """Return the chips in *picture*, one record for each; *radius* in pixels where the table is known.
+
+    Where they are says *detector*; without one, their roundness. *white*: how white looks in
+    this light, see `white_of`.
+    """
+    if detector is not None and detector.chips:
+        long = card_length(cards) if radius is None else radius / RADIUS_BY_CARD
+        return named_chips(picture, detector.find(picture, long), colours, white)
     height, width = picture.shape[:2]
     known = radius or _radius_by_cards(cards)
     scale = WORKING_RADIUS / known if known else USUAL_RADIUS / max(USUAL_RADIUS, max(height, width) / 45)
@@ -65,16 +82,57 @@ def find_chips(
     for disc in discs:
         if any(_within(disc, floats(card) * scale) for card in cards):
             continue
-        colour, sure = _colour(small, disc, colours)
+        colour, sure = _colour(small, disc, colours, white)
         centre = disc.x / scale, disc.y / scale
         value = None if colour.value is None else int(colour.value)
         found.append(SeenChips(centre, disc.radius / scale, colour.name, 1, min(disc.even, sure), value))
     return tuple(found)
 
 
-def _radius_by_cards(cards: Sequence[Corners]) -> float | None:
+def card_length(cards: Sequence[Corners]) -> float | None:
+    """Return how long *cards* are in pixels, None without any."""
     longs = [float(np.linalg.norm(np.subtract(quad[3], quad[0]))) for quad in cards]
-    return float(np.median(longs)) * RADIUS_BY_CARD if longs else None
+    return float(np.median(longs)) if longs else None
+
+
+def named_chips(
+    picture: Picture,
+    found: Sequence[Detected],
+    colours: Sequence[ChipColour] = USUAL,
+    white: Field | None = None,
+) -> tuple[SeenChips, ...]:
+    """Return the chips and stacks among *found*, a record for each, with the colour measured in *picture*."""
+    return tuple(_named(picture, one, colours, white) for one in found if one.kind == "chips")
+
+
+def white_of(picture: Picture, faces: Sequence[Corners]) -> Field | None:
+    """Return how white looks in the light of *picture*, (3,) BGR: as the paper of the cards whose *faces* are seen.
+
+    None where there are none, or where what shows can be no paper in any usual light.
+    """
+    papers = []
+    for quad in faces:
+        flat = cv2.getPerspectiveTransform(floats(quad), floats([[0, 0], [24, 0], [24, 36], [0, 36]]))
+        card = cv2.warpPerspective(picture, flat, (24, 36), flags=cv2.INTER_LINEAR)
+        papers.append(np.percentile(card.reshape(-1, 3), PAPER, axis=0))
+    white = floats(np.median(papers, axis=0)) if papers else None
+    return white if white is not None and white.min() > DARKEST and white.max() < COLOURED * white.min() else None
+
+
+def _named(picture: Picture, one: Detected, colours: Sequence[ChipColour], white: Field | None) -> SeenChips:
+    left, top, right, bottom = (round(edge) for edge in one.box)
+    cut = picture[top : max(bottom, top + 1), left : max(right, left + 1)]
+    # An ellipse in a square as the chip in its box: flat chips seen at a slant are measured as they are.
+    side = int(2 * WORKING_RADIUS)
+    square = np.asarray(cv2.resize(cut, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
+    colour, sure = _colour(square, Disc(side / 2, side / 2, WORKING_RADIUS * 0.95, 1.0), colours, white)
+    value = None if colour.value is None else int(colour.value)
+    return SeenChips(one.centre, sum(one.sides) / 4, colour.name, 1, min(one.confidence, sure), value)
+
+
+def _radius_by_cards(cards: Sequence[Corners]) -> float | None:
+    long = card_length(cards)
+    return None if long is None else long * RADIUS_BY_CARD
 
 
 def find_discs(picture: Picture, least: float, most: float) -> list[Disc]:
@@ -134,11 +192,15 @@ def _within(disc: Disc, quad: Field) -> bool:
     return cv2.pointPolygonTest(quad, (disc.x, disc.y), True) > -0.3 * disc.radius
 
 
-def _colour(picture: Picture, disc: Disc, colours: Sequence[ChipColour]) -> tuple[ChipColour, float]:
+def _colour(
+    picture: Picture, disc: Disc, colours: Sequence[ChipColour], white: Field | None
+) -> tuple[ChipColour, float]:
     """Return the nearest of *colours* to the chip's body, and how much nearer it is than the next one, 0 … 1."""
     mask = np.zeros(picture.shape[:2], np.uint8)
     cv2.circle(mask, (round(disc.x), round(disc.y)), max(1, round(disc.radius * 0.85)), 255, -1)
     body = np.median(picture[mask > 0], axis=0)
+    if white is not None:
+        body = np.minimum(body * (WHITE / white), 255)
     shades = _lab([colour.rgb[::-1] for colour in colours])
     distance = np.linalg.norm((shades - _lab([body])) * (0.5, 1, 1), axis=1)
     order = np.argsort(distance)

@@ -1,16 +1,48 @@
-"""Say which card lies in an outline: the whole card and its corner indices each give their opinion."""
+"""Say which card lies in an outline: the whole card and the indices found on it each give their opinion."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import onnxruntime
 
 from vision import rectify
-from vision.arrays import Field, Picture
-from vision.names import CARDS
+from vision.arrays import Field, Picture, floats
+from vision.enrol.adapt import Adapted
+from vision.indices import cards_of, owners
+from vision.localise import Found, Spot
+from vision.names import CARDS, CLASSES
+from vision.search import Seen, covers, usual_length
 
 NO_RANK, NO_SUIT = 13, 4
 FLOOR = 1e-6
+UNSEEN = floats([0] * 13 + [1] + [0] * 4 + [1])
+"""What is said of an index that is not seen: nothing, so that it speaks for no card and against none."""
+MOST_INDICES = 4
+CLEAR = 0.8
+"""How sure an index must be of its card to contradict others, or to be a card without an outline."""
+SOUND = 0.4
+"""Outlines with this score say how long the cards of the picture are."""
+INDEX_FURTHEST = 0.5
+"""How far an index is moved, turned or made longer at most, in its half heights."""
+MENDED, FURTHEST = 1, 0.12
+"""How often outlines are mended, and how far each corner at most, in parts of the card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opinions:
+    """What was read: cards, what they say as a whole (n, 56), and up to four indices of each, (n, 4, 19).
+
+    *spots* are the indices where they were seen in the end, *owned* says to which card each belongs, if any; *reaches*
+    (n, 4) how high half of each card's indices is in pixels, 0 where there is none.
+    """
+
+    cards: list[Found]
+    whole: Field
+    index: Field
+    owned: list[int | None]
+    reaches: Field
+    spots: list[Spot]
 
 
 class Classifier:
@@ -22,44 +54,133 @@ class Classifier:
         index: onnxruntime.InferenceSession,
         card_weight: float,
         index_weight: float,
+        deck: Adapted | None = None,
     ) -> None:
-        self._card, self._index = card, index
+        """*deck*: what is known of the deck that is played with."""
+        self._card, self._index, self._deck = card, index, deck
         self._weights = card_weight, index_weight
 
-    def opinions(self, picture: Picture, quads: Sequence[Field], covers: Sequence[list[int]]) -> tuple[Field, Field]:
-        """Return what the readers say: whole cards (n, 54) and corners (n, 4, 19), all probabilities."""
+    def whole(self, picture: Picture, quads: Sequence[Field], covers: Sequence[list[int]]) -> tuple[Field, Field]:
+        """Return what the reader of whole cards says: (n, 56) probabilities, and (n, 4, 2) how far corners are off."""
         above = [[quads[number] for number in numbers] for numbers in covers]
         cards = [rectify.whole(picture, quad, top) for quad, top in zip(quads, above, strict=True)]
-        corners = [
-            rectify.corner(picture, quad, number, top)
-            for quad, top in zip(quads, above, strict=True)
-            for number in range(4)
-        ]
-        whole = self._card.run(None, {"pictures": np.stack(cards)})[0]
-        index = self._index.run(None, {"pictures": np.stack(corners)})[0]
-        return np.asarray(whole, np.float32), np.asarray(index, np.float32).reshape(len(cards), 4, 19)
+        answer, *embedded = (floats(out) for out in self._card.run(None, {"pictures": np.stack(cards)}))
+        said = answer[:, : len(CLASSES)]
+        said = said if self._deck is None else self._deck.whole(said, embedded[0])
+        return said, answer[:, len(CLASSES) :].reshape(-1, 4, 2)
+
+    def opinions(self, picture: Picture, seen: Seen) -> Opinions:
+        """Return the cards, their outlines mended, and what they and their indices say.
+
+        Indices that no outline explains make cards of their own, of which the whole says nothing.
+        """
+        cards, whole = self._mended(picture, seen)
+        if not seen.spots:
+            return Opinions(cards, whole, _no_index(len(cards)), [], _no_reaches(len(cards)), [])
+        spots, answers = self._replaced(picture, seen.spots)
+        owned = owners(spots, cards)
+        strange = contradicting(answers, owned)
+        alone = [n for n, card in enumerate(owned) if n in strange or (card is None and _sure(answers[n]) > CLEAR)]
+        usual = usual_length([card for card in cards if card.score > SOUND])
+        more, of_more = cards_of([spots[n] for n in alone], usual)
+        for number, card in zip(alone, of_more, strict=True):
+            owned[number] = None if card is None else len(cards) + card
+        order = [int(n) for n in np.argsort([-spot.score for spot in spots])]
+        index, reaches = _no_index(len(cards) + len(more)), _no_reaches(len(cards) + len(more))
+        for card, numbers in _of_each(owned, order):
+            index[card, : len(numbers)] = answers[numbers]
+            reaches[card, : len(numbers)] = [spots[n].reach for n in numbers]
+        silent = np.full((len(more), len(CLASSES)), 1 / len(CLASSES), np.float32)
+        return Opinions(cards + more, np.concatenate([whole, silent]), index, owned, reaches, spots)
+
+    def _mended(self, picture: Picture, seen: Seen) -> tuple[list[Found], Field]:
+        """Return the cards found with their outlines mended, and what they say as a whole."""
+        if not seen.cards:
+            return [], np.zeros((0, len(CLASSES)), np.float32)
+        over = covers(seen.cards, seen.looks)
+        quads = [card.quad for card in seen.cards]
+        for _ in range(MENDED):
+            _, offsets = self.whole(picture, quads, over)
+            off = np.clip(offsets, -FURTHEST, FURTHEST)
+            quads = [rectify.moved(quad, by) for quad, by in zip(quads, off, strict=True)]
+        whole, _ = self.whole(picture, quads, over)
+        return [replace(card, quad=quad) for card, quad in zip(seen.cards, quads, strict=True)], whole
+
+    def _replaced(self, picture: Picture, spots: Sequence[Spot]) -> tuple[list[Spot], Field]:
+        """Return the indices moved to where the reader of indices sees them, and what it reads there."""
+        _, off = self._index_answers(np.stack([rectify.index(picture, spot.middle, spot.up) for spot in spots]))
+        off = np.clip(off, -INDEX_FURTHEST, INDEX_FURTHEST)
+        places = [rectify.replaced(spot.middle, spot.up, by) for spot, by in zip(spots, off, strict=True)]
+        cuts = np.stack([rectify.index(picture, middle, up) for middle, up in places])
+        moved = [replace(spot, middle=middle, up=up) for spot, (middle, up) in zip(spots, places, strict=True)]
+        return moved, self.read_indices(cuts)
+
+    def _index_answers(self, pictures: Picture) -> tuple[Field, Field]:
+        answer, *embedded = (floats(out) for out in self._index.run(None, {"pictures": pictures}))
+        said, off = answer[:, : NO_RANK + 1 + NO_SUIT + 1], answer[:, NO_RANK + 1 + NO_SUIT + 1 :]
+        return (said if self._deck is None else self._deck.index(said, embedded[0])), off
+
+    def read_indices(self, pictures: Picture) -> Field:
+        """Return (n, 19) for index pictures (n, 64, 48, 3): 13 ranks or none, 4 suits or none."""
+        return self._index_answers(pictures)[0]
 
     def distributions(self, whole: Field, index: Field) -> Field:
-        """Return (n, 54) probabilities over CLASSES from both opinions."""
+        """Return (n, 56) probabilities over CLASSES from both opinions."""
         return combine(whole, index, *self._weights)
 
     def corners(self, pictures: Picture) -> list[tuple[str, float]]:
         """Return what single corners say by themselves: the card and how likely it is."""
-        index = np.asarray(self._index.run(None, {"pictures": pictures})[0], np.float32)
         named = []
-        for one in index:
+        for one in self.read_indices(pictures):
             rank, suit = int(one[:13].argmax()), int(one[14:18].argmax())
             named.append((CARDS[13 * suit + rank], float(one[rank] * one[14 + suit])))
         return named
 
 
+def _no_index(count: int) -> Field:
+    return np.tile(UNSEEN, (count, MOST_INDICES, 1))
+
+
+def _no_reaches(count: int) -> Field:
+    return np.zeros((count, MOST_INDICES), np.float32)
+
+
+def _of_each(owned: Sequence[int | None], order: Iterable[int]) -> Iterator[tuple[int, list[int]]]:
+    """Yield each card with the first four of its indices in *order*."""
+    mine: dict[int, list[int]] = {}
+    for number in order:
+        card = owned[number]
+        if card is not None:
+            mine.setdefault(card, []).append(number)
+    yield from ((card, numbers[:MOST_INDICES]) for card, numbers in mine.items())
+
+
+def _sure(answer: Field) -> float:
+    """Return how sure one index is of the card it names."""
+    return float(answer[:13].max() * answer[14:18].max())
+
+
+def contradicting(answers: Field, owned: Sequence[int | None]) -> set[int]:
+    """Return the indices that surely name another card than their outline's other indices do: they lie on it."""
+    strange: set[int] = set()
+    for card in {card for card in owned if card is not None}:
+        mine = [n for n, other in enumerate(owned) if other == card and _sure(answers[n]) > CLEAR]
+        named = [(int(answers[n][:13].argmax()), int(answers[n][14:18].argmax())) for n in mine]
+        weight = {
+            name: sum(_sure(answers[n]) for n, own in zip(mine, named, strict=True) if own == name) for name in named
+        }
+        best = max(weight, key=lambda name: weight[name], default=None)
+        strange |= {n for n, name in zip(mine, named, strict=True) if name != best}
+    return strange
+
+
 def corner_likelihood(index: Field) -> Field:
-    """Return (…, 54): how well each class explains a corner; a corner without an index speaks for none of them."""
+    """Return (…, 56): how well each class explains a corner; what is no index speaks for none of them."""
     rank = index[..., :13] + index[..., NO_RANK : NO_RANK + 1] / 13
     suit = index[..., 14:18] + index[..., 18:19] / 4
     cards = (suit[..., :, None] * rank[..., None, :]).reshape(*index.shape[:-1], 52)
     blank = index[..., NO_RANK : NO_RANK + 1] * index[..., 18:19] / 52
-    return np.concatenate([cards, blank, blank], -1)
+    return np.concatenate([cards, *[blank] * (len(CLASSES) - len(CARDS))], -1)
 
 
 def combine(whole: Field, index: Field, card_weight: float, index_weight: float) -> Field:

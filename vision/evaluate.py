@@ -1,151 +1,187 @@
-"""Measure the committed weights: `python -m vision.evaluate --shared DIR --out eval`.
+"""Measure weights: `python -m vision.evaluate --shared DIR --out eval`.
 
-A table per set with 95 % intervals (Wilson), and a picture of every picture with an error.
+Every picture of every set is read anew by this program's code. Figures with 95 % intervals (Wilson), a picture of
+every error, and eval/index.html to look through them.
 """
 
 import argparse
-import math
+import multiprocessing
+import shutil
 import sys
+import time
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import cv2
 
-from vision import measured_sets as sets
-from vision import rendered_sets
-from vision.measured_sets import RIGHT, UNREAD, WRONG, Measured, Outcome
-from vision.read_command import drawn
+from vision import enrolled_sets, index_sets, measured_sets, pathtraced_set, rendered_sets
+from vision.error_page import page, picture_of
+from vision.figures import by_condition, read_wrong, reliability, score, table
+from vision.outcomes import RIGHT, Case, Outcome, Said
+from vision.precision import Boxed, mean_average_precision
 from vision.reader import CardReader
 
-Z = 1.96
 WORK = Path("training")
 """Where training leaves its held-out scenes; without them that set is left out."""
+PROCESSES = 2
+CARDCOUNTER, UNSEEN = "cardcounter held back", "rendered, decks never seen"
+GUARDED = ("poker-table-wood", "ee326", "corner-index-crops")
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
-    """How a set was read; face-down cards are counted for themselves."""
+class Told:
+    """What is kept of one picture: its outcomes, the names said, index boxes, and where its errors are drawn."""
 
-    name: str
-    right: int
-    wrong: int
-    unread: int
-    backs: int
-    backs_seen: int
-
-    @property
-    def total(self) -> int:
-        """Everything that should have been read, and everything read that was not there."""
-        return self.right + self.wrong + self.unread
+    outcomes: tuple[Outcome, ...]
+    said: tuple[Said, ...]
+    there: tuple[Boxed, ...]
+    boxed: tuple[Boxed, ...]
+    drawn: str | None
 
 
-def interval(hits: int, total: int) -> tuple[float, float]:
-    """Return the 95 % interval of Wilson for *hits* of *total*, in 0 … 1."""
-    if total == 0:
-        return 0.0, 1.0
-    share, square = hits / total, Z * Z
-    middle = (share + square / (2 * total)) / (1 + square / total)
-    half = Z * math.sqrt(share * (1 - share) / total + square / (4 * total * total)) / (1 + square / total)
-    return max(0.0, middle - half), min(1.0, middle + half)
+def all_sets(shared: Path, work: Path) -> dict[str, Callable[[], Iterable[Case]]]:
+    """Return what can be measured; only the first are measured unasked: the others are for development."""
+    data = shared / "data"
+    return {
+        "poker-table-wood": partial(measured_sets.poker_table_wood, data / "poker-table-wood"),
+        "ee326": partial(measured_sets.ee326, data / "ee326-single-cards"),
+        "edje test (rank)": partial(measured_sets.edje, data / "edje-cards-9toA"),
+        CARDCOUNTER: partial(index_sets.cardcounter, data / "cardcounter-real"),
+        "corner-index-crops": partial(index_sets.corner_crops, data / "corner-index-crops"),
+        "rendered, house deck": rendered_sets.house_table,
+        UNSEEN: partial(rendered_sets.unseen_decks, work),
+        pathtraced_set.NAME: partial(pathtraced_set.path_traced, work),
+        enrolled_sets.BEFORE: partial(enrolled_sets.as_any_deck, work),
+        enrolled_sets.AFTER: partial(enrolled_sets.enrolled, work),
+        "edje train (rank)": partial(measured_sets.edje, data / "edje-cards-9toA", "train"),
+        "cardcounter train": partial(index_sets.cardcounter, data / "cardcounter-real", False),
+        "rendered, calibrating": partial(rendered_sets.unseen_decks, work, True),
+    }
 
 
-def score(name: str, outcomes: Iterable[Outcome]) -> Score:
-    """Count outcomes."""
-    listed = list(outcomes)
-    faces = [outcome for outcome in listed if outcome.expected != "down"]
-    backs = [outcome for outcome in listed if outcome.expected == "down"]
-    counts = {verdict: sum(outcome.verdict == verdict for outcome in faces) for verdict in (RIGHT, WRONG, UNREAD)}
-    seen = sum(outcome.verdict == RIGHT for outcome in backs)
-    return Score(name, counts[RIGHT], counts[WRONG], counts[UNREAD], len(backs), seen)
+FOR_DEVELOPMENT = ("edje train (rank)", "cardcounter train", "rendered, calibrating")
+
+_reader: CardReader | None = None
 
 
-def row(scored: Score) -> str:
-    """Return one line of the table."""
-    low, high = interval(scored.right, scored.total)
-    bad_low, bad_high = interval(scored.wrong, scored.total)
-    share = scored.right / max(1, scored.total)
-    backs = f"{scored.backs_seen}/{scored.backs}" if scored.backs else "–"
-    return (
-        f"| {scored.name} | {scored.total} | {100 * share:.1f} % ({100 * low:.1f}–{100 * high:.1f}) | "
-        f"{scored.wrong} ({100 * bad_low:.1f}–{100 * bad_high:.1f} %) | {scored.unread} | {backs} |"
-    )
+def _open(models: Path | None) -> None:
+    global _reader
+    cv2.setNumThreads(1)
+    _reader = CardReader.load(models, threads=1)
 
 
-HEAD = "| set | cards | right (95 %) | wrong (95 %) | not read | face down seen |\n|---|---|---|---|---|---|"
-
-
-def between(text: str, mark: str, content: str) -> str:
-    """Return *text* with what stands between the comments *mark* and /*mark* replaced by *content*."""
-    start, end = f"<!-- {mark} -->", f"<!-- /{mark} -->"
-    before, _, rest = text.partition(start)
-    _, _, after = rest.partition(end)
-    return f"{before}{start}\n{content}\n{end}{after}" if after else text
-
-
-def _keep(measured: Measured, folder: Path) -> list[Outcome]:
-    """Write a picture with an error, drawn over, and return its outcomes."""
+def _measure(folder: Path, case: Case) -> Told:
+    """Read one picture; write it, drawn over, where there is an error."""
+    assert _reader is not None, "the weights are opened first"
+    measured = case(_reader)
+    path = folder / f"{measured.name}.jpg"
     bad = [outcome for outcome in measured.outcomes if outcome.verdict != RIGHT]
     if bad:
         folder.mkdir(parents=True, exist_ok=True)
-        picture = drawn(measured.picture, measured.reading)
-        scale = min(1.0, 1600 / max(picture.shape[:2]))
-        small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        for line, outcome in enumerate(bad[:30], 1):
-            text = f"{outcome.place}: {outcome.expected} -> {outcome.got or outcome.verdict}"
-            cv2.putText(small, text, (8, 22 * line), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (0, 0, 220), 2, cv2.LINE_AA)
-        cv2.imwrite(str(folder / f"{measured.path.stem}.png"), small)
-    return list(measured.outcomes)
+        cv2.imwrite(str(path), picture_of(measured, bad), [cv2.IMWRITE_JPEG_QUALITY, 82])
+    drawn = f"{folder.name}/{path.name}" if bad else None
+    return Told(measured.outcomes, measured.said, measured.there, measured.boxed, drawn)
 
 
-def evaluate(shared: Path, out: Path, models: Path | None = None, work: Path = WORK) -> list[Score]:
-    """Measure every set below *shared*/data; pictures of errors and all outcomes go to *out*."""
-    reader = CardReader.load(models)
-    data, scores = shared / "data", []
-    every: list[tuple[str, Outcome]] = []
-    runs: list[tuple[str, Iterable[Measured]]] = [
-        ("poker-table-wood", sets.poker_table_wood(reader, data / "poker-table-wood")),
-        ("ee326", sets.ee326(reader, data / "ee326-single-cards")),
-        ("edje test (rank)", sets.edje(reader, data / "edje-cards-9toA")),
-        ("cardcounter held back", sets.cardcounter(reader, sets.cardcounter_pictures(data / "cardcounter-real"))),
-        ("rendered, house deck", rendered_sets.house_table(reader)),
-    ]
-    if list(work.glob("scenes/held-*.pickle")):
-        runs.append(("rendered, decks never seen", rendered_sets.unseen_decks(reader, work / "scenes")))
-    for name, run in runs:
-        outcomes = [outcome for measured in run for outcome in _keep(measured, out / name.split(" (")[0])]
-        every += [(name, outcome) for outcome in outcomes]
-        scores.append(score(name, outcomes))
-        print(row(scores[-1]), flush=True)
-    crops = list(sets.corner_crops(reader, data / "corner-index-crops"))
-    every += [("corner-index-crops", outcome) for outcome in crops]
-    scores.append(score("corner-index-crops", crops))
-    print(row(scores[-1]), flush=True)
+def measured_cases(cases: Sequence[Case], folder: Path, models: Path | None, processes: int) -> Iterator[Told]:
+    """Yield what *cases* tell, in their order; as many are read at once as there are *processes*."""
+    work = partial(_measure, folder)
+    if processes == 1:
+        _open(models)
+        yield from map(work, cases)
+        return
+    with multiprocessing.get_context("spawn").Pool(processes, _open, (models,)) as pool:
+        yield from pool.imap(work, cases, chunksize=8)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Everything one run of the evaluator measured, by set."""
+
+    told: dict[str, list[Told]]
+
+    def outcomes(self, name: str) -> list[Outcome]:
+        """Return all outcomes of a set."""
+        return [outcome for told in self.told[name] for outcome in told.outcomes]
+
+    def said(self) -> list[Said]:
+        """Return all names said in all sets."""
+        return [one for every in self.told.values() for told in every for one in told.said]
+
+    def figures(self) -> str:
+        """Return all tables as markdown."""
+        every = [(name, outcome) for name in self.told for outcome in self.outcomes(name)]
+        parts = [table(every, list(self.told))]
+        parts += [
+            f"{name}: mAP50 of the index boxes over the faces there are: **{self.precision(name):.3f}**."
+            for name in self.told
+            if any(told.there for told in self.told[name])
+        ]
+        if {enrolled_sets.BEFORE, enrolled_sets.AFTER} <= self.told.keys():
+            parts.append(
+                enrolled_sets.gain(*(self.outcomes(name) for name in (enrolled_sets.BEFORE, enrolled_sets.AFTER)))
+            )
+        if self.said():
+            parts += [
+                "How far what the reader says of its own sureness is true, over all sets:",
+                reliability(self.said()),
+            ]
+            parts.append(f"At the shipped threshold {read_wrong(self.said())}.")
+        for name in self.told:
+            if any(outcome.conditions for outcome in self.outcomes(name)):
+                parts += [f"{name}, by condition:", by_condition(self.outcomes(name))]
+        return "\n\n".join(parts)
+
+    def precision(self, name: str) -> float:
+        """Return mAP50 of the index boxes, over the faces that are there."""
+        there = [box for told in self.told[name] for box in told.there]
+        return mean_average_precision(there, [box for told in self.told[name] for box in told.boxed])
+
+
+def evaluate(
+    sets: dict[str, Callable[[], Iterable[Case]]],
+    out: Path,
+    models: Path | None = None,
+    most: int | None = None,
+    processes: int = PROCESSES,
+) -> Run:
+    """Measure *sets*; figures, all that is not right, and pictures of errors go to *out*."""
+    run = Run({})
+    for name, cases in sets.items():
+        folder, start = out / name.split(" (")[0].replace(",", "").replace(" ", "-"), time.monotonic()
+        shutil.rmtree(folder, ignore_errors=True)
+        chosen = _spread(list(cases()), most)
+        if chosen:
+            run.told[name] = list(measured_cases(chosen, folder, models, processes))
+            print(table([(name, o) for o in run.outcomes(name)], [name]).splitlines()[-1], flush=True)
+            print(f"{len(chosen)} pictures, {time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
     out.mkdir(parents=True, exist_ok=True)
-    (out / "table.md").write_text("\n".join([HEAD, *map(row, scores)]) + "\n", "utf-8")
-    lines = [
-        f"{name}\t{o.image}\t{o.place}\t{o.expected}\t{o.got}\t{o.verdict}" for name, o in every if o.verdict != RIGHT
-    ]
-    (out / "errors.tsv").write_text("\n".join(lines) + "\n", "utf-8")
-    return scores
+    (out / "table.md").write_text(run.figures() + "\n", "utf-8")
+    bad = [(name, o) for name in run.told for o in run.outcomes(name) if o.verdict != RIGHT]
+    lines = ["\t".join((name, o.image, o.place, o.asked, o.expected, o.got, o.verdict)) for name, o in bad]
+    (out / "errors.tsv").write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    drawn = [(name, told.drawn, told.outcomes) for name in run.told for told in run.told[name] if told.drawn]
+    (out / "index.html").write_text(page(run.figures(), drawn), "utf-8")
+    return run
 
 
-def accuracy_guard(shared: Path, floors: Path, models: Path | None = None) -> list[str]:
+def _spread(cases: list[Case], most: int | None) -> list[Case]:
+    """Return at most so many cases, from all over the set."""
+    if most is None or len(cases) <= most:
+        return cases
+    return [cases[number * len(cases) // most] for number in range(most)]
+
+
+def accuracy_guard(shared: Path, floors: Path, out: Path, models: Path | None = None) -> list[str]:
     """Measure a fixed sample of *shared*/data and return what fell below the floors of the TOML file *floors*."""
-    reader = CardReader.load(models)
-    data = shared / "data"
-    wood = [
-        outcome
-        for measured in sets.poker_table_wood(reader, data / "poker-table-wood")
-        for outcome in measured.outcomes
-    ]
-    single = [outcome for measured in sets.ee326(reader, data / "ee326-single-cards") for outcome in measured.outcomes]
-    crops = list(sets.corner_crops(reader, data / "corner-index-crops", every=5))
-    measured = {"poker-table-wood": score("", wood), "ee326": score("", single), "corner-index-crops": score("", crops)}
-    fallen = []
+    sets = {name: cases for name, cases in all_sets(shared, WORK).items() if name in GUARDED}
+    sets["corner-index-crops"] = partial(index_sets.corner_crops, shared / "data/corner-index-crops", 5)
+    run, fallen = evaluate(sets, out, models, processes=1), []
     for name, floor in tomllib.loads(floors.read_text("utf-8")).items():
-        got = measured[name]
+        got = score(name, run.outcomes(name))
         for key, value, good in (
             ("right", got.right, got.right >= floor["right"]),
             ("wrong", got.wrong, got.wrong <= floor["wrong"]),
@@ -156,19 +192,37 @@ def accuracy_guard(shared: Path, floors: Path, models: Path | None = None) -> li
     return fallen
 
 
+def between(text: str, mark: str, content: str) -> str:
+    """Return *text* with what stands between the comments *mark* and /*mark* replaced by *content*."""
+    start, end = f"<!-- {mark} -->", f"<!-- /{mark} -->"
+    before, _, rest = text.partition(start)
+    _, _, after = rest.partition(end)
+    return f"{before}{start}\n{content}\n{end}{after}" if after else text
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run from the command line."""
     parser = argparse.ArgumentParser(prog="python -m vision.evaluate", description="Measure the card reader.")
     parser.add_argument("--shared", type=Path, required=True, help="the folder that holds data/")
     parser.add_argument("--out", type=Path, default=Path("eval"))
     parser.add_argument("--models", type=Path, default=None)
-    parser.add_argument("--card", type=Path, default=None, help="the model card to write the table into")
+    parser.add_argument("--work", type=Path, default=WORK, help="where `make train` left its held-out scenes")
+    parser.add_argument("--sets", nargs="+", default=None, metavar="NAME", help="beginnings of the sets' names")
+    parser.add_argument("--most", type=int, default=None, help="pictures of each set, for a quick look")
+    parser.add_argument("--processes", type=int, default=PROCESSES)
+    parser.add_argument("--card", type=Path, default=None, help="the model card to write the figures into")
     chosen = parser.parse_args(arguments)
-    print(HEAD)
-    scores = evaluate(chosen.shared, chosen.out, chosen.models)
+    sets = all_sets(chosen.shared, chosen.work)
+    wanted = tuple(chosen.sets or (name for name in sets if name not in FOR_DEVELOPMENT))
+    unknown = [name for name in wanted if not any(known.startswith(name) for known in sets)]
+    if unknown:
+        print(f"evaluate: --sets {unknown[0]}: expected one of {', '.join(sets)}", file=sys.stderr)
+        return 2
+    sets = {name: cases for name, cases in sets.items() if name.startswith(wanted)}
+    run = evaluate(sets, chosen.out, chosen.models, chosen.most, chosen.processes)
     if chosen.card is not None:
         text = chosen.card.read_text("utf-8")
-        chosen.card.write_text(between(text, "figures", "\n".join([HEAD, *map(row, scores)])), "utf-8")
+        chosen.card.write_text(between(text, "figures", run.figures()), "utf-8")
     return 0
 
 

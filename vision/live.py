@@ -1,33 +1,31 @@
 """Watch one table through one camera: read a zone when it changed and came to rest; wait while a hand is over it.
 
 Several looks at a zone at rest vote (``jury.py``), and no card lies in two places (``deck.py``). A frame that shows
-nothing (``frames.py``) blocks the view instead of emptying the table.
+nothing (``frames.py``), and a camera that was moved (``calibrate/mooring.py``), block the view instead of emptying the
+table.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from table_controller.records import Face, Layout, Point
+from table_controller.records import Layout
 from table_controller.records.observations import (
     CardSighting,
     ChipSighting,
     HandOverZone,
     Observation,
     SightedCard,
-    SightedChips,
     ViewBlocked,
 )
-from vision.arrays import Picture, floats
-from vision.chips import find_chips, value_of
+from vision.arrays import Picture
+from vision.calibrate.mooring import Mooring
 from vision.deck import OneDeck
 from vision.frames import FrameCheck
-from vision.gate import HandFinder, changed, quarter, zone_changed
+from vision.gate import HandFinder, Mask, changed, quarter, zone_changed
 from vision.jury import Jury
-from vision.reader import CardReader
-from vision.reading import SeenCard
+from vision.news import Told, differs, unsure
+from vision.sights import NO_READER, Reads, Sights
 from vision.zones import CARD_KINDS, View, ZoneView
 
 REST = 30_000_000
@@ -38,14 +36,12 @@ APART = 90_000_000
 """Ns between two looks at a zone at rest: at once the same noise and the same flicker of the lamp would vote twice."""
 AGAIN = 3
 """How often a zone at rest is read at most, while a card in it is not surely read."""
-CERTAIN = 0.995
-"""A card read less surely is looked at again, for a second opinion."""
 LONE = 100_000_000
 """Ns for which broken frames are passed over: a frame torn on its way costs nothing, a torn cable must be told."""
-NO_READER = "cards cannot be read: the weights are missing"
-MOVED = 12.0
-"""Millimetres by which a thing must move to be worth telling."""
-TALLEST = 20
+JOLT = 0.5
+"""Share of the zones without a hand that move in one frame where somebody pushed the camera, or the light went."""
+STILL = 0.03
+"""Share of the picture that may move in a frame which tells whether the camera hangs where it hung: a hand's."""
 
 
 @dataclass(slots=True)
@@ -57,7 +53,7 @@ class _State:
     hand: bool = False
     blocked: bool = False
     left: int = 0
-    told: tuple[SightedCard, ...] | tuple[SightedChips, ...] | None = None
+    told: Told | None = None
     jury: Jury = field(default_factory=lambda: Jury(1.0))
     read: tuple[SightedCard, ...] = ()
     """What was read, before other zones had their say."""
@@ -74,22 +70,23 @@ class Watcher:
     def __init__(
         self,
         layout: Layout,
-        reader: CardReader | None,
+        reader: Reads | None,
         camera: str,
         deck: OneDeck | None = None,
         live: bool = True,
         no_reader: str = NO_READER,
+        mooring: Mooring | None = None,
     ) -> None:
         """Without *reader* hands and chips are seen and card zones are blocked for the reason *no_reader*.
 
-        *deck* is shared by all cameras of the table; *live* is false for recordings.
+        *deck* is shared by all cameras of the table; *live* is false for recordings; *mooring* tells when the camera
+        was moved.
         """
         known = next(known for known in layout.cameras if known.name == camera)
-        self.name, self._layout, self._reader, self._no_reader = camera, layout, reader, no_reader
-        self._view = View(layout, known)
-        self._deck = deck or OneDeck()
-        self._sure = 1.0 if reader is None else reader.sure
-        self._states = {view.zone.name: _State(jury=Jury(self._sure)) for view in self._view.zones}
+        self.name, self._view = camera, View(layout, known)
+        self._sights = Sights(camera, layout, self._view, reader, no_reader)
+        self._deck, self._mooring = deck or OneDeck(), mooring
+        self._states = {view.zone.name: _State(jury=Jury(self._sights.sure)) for view in self._view.zones}
         self._hands, self._check = HandFinder(self._view), FrameCheck(self._view, live)
         self._last: Picture | None = None
         self._at = self._before = 0
@@ -98,33 +95,59 @@ class Watcher:
         """Ns by which what is said may lie before the frame that shows it."""
         self.reads = 0
         """Zones read so far: what the gate is there to keep small."""
+        self.fault: str | None = None
+        """What is wrong with what the camera shows, or with who reads it, or None."""
 
     def look(self, frame: Picture, at: int) -> tuple[Observation, ...]:
         """Take the frame of night time *at*, (h, w, 3) uint8 BGR, and return what is new."""
         self._at = at = max(at, self._at)  # a clock that jumps back must not undo what was seen
         camera = self._view.camera
         if frame.shape != (camera.height, camera.width, 3):
-            return self._blocked(self._view.zones, at, f"expected frames of {camera.width} × {camera.height}")
+            return self._hidden(f"expected frames of {camera.width} × {camera.height}", at)
         small = quarter(frame)
         fault = self._check.fault(small, at)
         if fault is not None:
             return self._broken(fault, at)
         self._broken_since = None
-        self._deck.looks(self.name, at)
-        said = list(self._blocked([view for view in self._view.zones if not view.in_view], at, "out of view"))
-        if self._reader is None:
-            said += self._blocked([view for view in self._view.zones if self._cards_unread(view)], at, self._no_reader)
-        moving = np.ones(small.shape[:2], bool) if self._last is None else changed(self._last, small)
+        last = self._last
+        moving = np.ones(small.shape[:2], bool) if last is None else changed(last, small)
         self._last, before = small, self._before
         self._before = at
         hands = self._hands.find(small, moving)
+        if self._mooring is not None:
+            if last is not None and self._jolted(moving, hands):
+                self._mooring.jolted()
+            self._mooring.look(frame, at, still=int(np.count_nonzero(moving)) < STILL * moving.size)
+            if self._mooring.fault is not None:
+                return self._hidden(self._mooring.fault, at)
+            if self._mooring.doubtful:
+                moving = np.ones_like(moving)  # nothing is at rest until it is known what the camera looks at
+        self.fault = self._sights.fault(at)
+        self._deck.looks(self.name, at)
+        return self._looked(frame, small, moving, hands, at, before)
+
+    def _looked(
+        self, frame: Picture, small: Picture, moving: Mask, hands: Mask, at: int, before: int
+    ) -> tuple[Observation, ...]:
+        """What a frame that can be believed shows; *before*: when the one before it was taken."""
+        said: list[Observation] = []
         for view in self._view.zones:
-            if view.in_view and not self._cards_unread(view):
+            reason = self._sights.hidden(view, at)
+            if reason is None:
                 said += self._zone(view, frame, small, moving, hands, at, before)
+            else:
+                said += self._blocked([view], at, reason)
         return (*said, *self._contested(at))
 
-    def _cards_unread(self, view: ZoneView) -> bool:
-        return self._reader is None and view.zone.kind in CARD_KINDS
+    def _jolted(self, moving: Mask, hands: Mask) -> bool:
+        """Whether everything moved at once, as when somebody pushes the camera or the table."""
+        free = [view for view in self._view.zones if view.in_view and not zone_changed(hands, view)]
+        return sum(zone_changed(moving, view) for view in free) > JOLT * len(free)
+
+    def _hidden(self, fault: str, at: int) -> tuple[Observation, ...]:
+        """The camera shows nothing that can be believed, for the reason *fault*."""
+        self.fault = fault
+        return self._blocked(self._view.zones, at, fault)
 
     def _broken(self, fault: str, at: int) -> tuple[Observation, ...]:
         """A frame that shows nothing; told when it does not stay alone."""
@@ -133,7 +156,7 @@ class Watcher:
         if at - self._broken_since < LONE:
             return ()
         self._last = None
-        return self._blocked(self._view.zones, max(self._broken_since, at - self.behind), fault)
+        return self._hidden(fault, max(self._broken_since, at - self.behind))
 
     def _contested(self, at: int) -> list[Observation]:
         """What the card zones at rest show, where that is news: a card that another zone shows more surely is unread.
@@ -147,7 +170,7 @@ class Watcher:
                 continue
             elsewhere = self._deck.unlikely(self.name, name, at)
             cards = tuple(replace(card, card=None) if card.card in elsewhere else card for card in state.read)
-            if _differs(state.told, cards):
+            if differs(state.told, cards):
                 state.told = cards
                 said.append(self._sighting(view, cards, at if state.since is None else state.since))
             state.since = None
@@ -162,8 +185,8 @@ class Watcher:
         view: ZoneView,
         frame: Picture,
         small: Picture,
-        moving: NDArray[np.bool_],
-        hands: NDArray[np.bool_],
+        moving: Mask,
+        hands: Mask,
         at: int,
         before: int,
     ) -> list[Observation]:
@@ -198,7 +221,7 @@ class Watcher:
         if zone_changed(now, view):
             state.reference = None
             return True
-        return state.left > 0 and at - state.looked_at >= APART and _unsure(state.read)
+        return state.left > 0 and at - state.looked_at >= APART and unsure(state.read)
 
     def _read(self, view: ZoneView, state: _State, frame: Picture, small: Picture, at: int) -> list[Observation]:
         """Read the zone's part of the frame; say its chips if they are news, keep its cards for `_contested`."""
@@ -211,14 +234,12 @@ class Watcher:
             state.left = AGAIN
             state.jury.clear()
         state.reference, state.left, state.looked_at = small[view.small].copy(), state.left - 1, at
-        left, top, right, bottom = view.box
-        cut = np.ascontiguousarray(frame[top:bottom, left:right])
         if view.zone.kind in CARD_KINDS:
-            self._read_cards(view, state, cut)
-            state.since = since
-            return []
-        chips = self._chips(cut, view)
-        news, state.told = _differs(state.told, chips), chips
+            state.read, state.since = self._sights.cards(view, frame, state.jury, at), since
+            reason = self._sights.hidden(view, at)
+            return [] if reason is None else list(self._blocked([view], at, reason))
+        chips = self._sights.chips(view, frame)
+        news, state.told = differs(state.told, chips), chips
         sure = min((chip.confidence for chip in chips), default=1.0)
         return (
             [ChipSighting(at=since, source=self.name, confidence=sure, zone=view.zone.name, chips=chips)]
@@ -226,68 +247,13 @@ class Watcher:
             else []
         )
 
-    def _read_cards(self, view: ZoneView, state: _State, cut: Picture) -> None:
-        assert self._reader is not None, "card zones are blocked without a reader"
-        seen = self._reader.cards(cut, card_long=self._view.card_long)
-        placed = [(card, self._sighted(card, view).centre) for card in seen]
-        together = state.jury.add([(card, place) for card, place in placed if view.zone.holds(place)])
-        read = (self._sighted(card, view) for card, _ in together)
-        state.read = tuple(sorted(read, key=lambda card: card.centre))
-
-    def _sighted(self, card: SeenCard, view: ZoneView) -> SightedCard:
-        corners = self._view.millimetres(floats(card.quad) + view.box[:2])
-        x, y = corners.mean(0)
-        down = corners[2] + corners[3] - corners[0] - corners[1]
-        angle = float(np.degrees(np.arctan2(-down[0], down[1]))) % 180
-        return SightedCard(card.card, card.face, Point(float(x), float(y)), angle, card.confidence)
-
-    def _chips(self, cut: Picture, view: ZoneView) -> tuple[SightedChips, ...]:
-        found = find_chips(cut, radius=self._view.chip_radius, colours=self._layout.colours)
-        sighted = []
-        for chip in found:
-            x, y = self._view.millimetres(floats(chip.centre) + view.box[:2])[0]
-            worth = value_of(replace(chip, count=1))
-            # From above a stack shows only its top chip: at least one, at most a tall stack.
-            place = Point(float(x), float(y))
-            sighted.append(SightedChips(worth, chip.colour, chip.count, 1, TALLEST, place, chip.confidence))
-        return tuple(sorted((chip for chip in sighted if view.zone.holds(chip.centre)), key=lambda chip: chip.centre))
-
     def _blocked(self, views: list[ZoneView] | tuple[ZoneView, ...], at: int, reason: str) -> tuple[Observation, ...]:
         said = []
         for view in views:
             state = self._states[view.zone.name]
             if not state.blocked:
-                jury = Jury(self._sure)
+                jury = Jury(self._sights.sure)
                 self._states[view.zone.name] = _State(blocked=True, hand=state.hand, told=state.told, jury=jury)
                 self._deck.claim(self.name, view.zone.name, ())
                 said.append(ViewBlocked(at=at, source=self.name, zone=view.zone.name, blocked=True, reason=reason))
         return tuple(said)
-
-
-Thing = SightedCard | SightedChips
-Told = tuple[SightedCard, ...] | tuple[SightedChips, ...]
-
-
-def _unsure(read: tuple[SightedCard, ...]) -> bool:
-    """Whether a second opinion is wanted on any of the cards."""
-    return any(card.face is Face.UP and (card.card is None or card.confidence < CERTAIN) for card in read)
-
-
-def _differs(before: Told | None, now: Told) -> bool:
-    """Whether *now* is news: other things, other places, or a first reading."""
-    if before is None or len(before) != len(now):
-        return True
-    pairs: Iterable[tuple[Thing, Thing]] = zip(before, now, strict=True)
-    return any(_what(a) != _what(b) or _far(a.centre, b.centre) for a, b in pairs)
-
-
-def _what(thing: Thing) -> tuple[object, ...]:
-    match thing:
-        case SightedCard():
-            return thing.card, thing.face
-        case SightedChips():
-            return thing.colour, thing.count
-
-
-def _far(a: Point, b: Point) -> bool:
-    return abs(a.x - b.x) > MOVED or abs(a.y - b.y) > MOVED

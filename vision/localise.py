@@ -12,6 +12,8 @@ STRIDE = 4
 INSIDE = 0.5
 """A cell with at least this probability of a card's interior may vote."""
 LEAST_CELLS = 6
+INDEX, INDEX_CELLS, INDEX_HIGH = 0.35, 3, 3.0
+"""A cell with at least this probability of an index may vote; cells it takes; and the least half height in pixels."""
 LEAST_AREA = 60.0
 SAME = 0.7
 """Two outlines that overlap by more (intersection over union) are one card; hole cards overlap by up to half."""
@@ -27,21 +29,52 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
+class Spot:
+    """An index: its middle, the way from there to the top of its rank, in pixels; *score* 0 … 1.
+
+    *centre* is the middle of the card it is printed on, as far as that can be told.
+    """
+
+    middle: Field
+    up: Field
+    centre: Field
+    score: float
+
+    @property
+    def reach(self) -> float:
+        """Half the height of the index."""
+        return float(np.hypot(self.up[0], self.up[1]))
+
+
+@dataclass(frozen=True, slots=True)
 class Votes:
-    """The network's answer for one picture: per cell the interior's probability and the card's centre in pixels."""
+    """The network's answer for a picture, or for a part of one whose upper left corner is *corner*, in pixels.
+
+    Per cell the interior's probability and the card's centre in pixels of what it was shown.
+    """
 
     scale: float
     inside: Field
     centre_x: Field
     centre_y: Field
+    spots: tuple[Spot, ...] = ()
+    corner: tuple[float, float] | None = None
+
+    def shows(self, points: Field) -> bool:
+        """Whether all *points* (n, 2), pixels of the full picture, lie in what was looked at."""
+        if self.corner is None:
+            return True
+        ends = floats([self.inside.shape[1], self.inside.shape[0]]) * STRIDE / self.scale + self.corner
+        return bool((points >= self.corner).all() and (points <= ends).all())
 
     def at(self, points: Field) -> tuple[Field, Field]:
         """Return for *points* (n, 2), pixels of the full picture, interior (n,) and centre (n, 2)."""
-        cells = np.round(points * self.scale / STRIDE - 0.5).astype(int)
+        corner = floats(self.corner or (0, 0))
+        cells = np.round((points - corner) * self.scale / STRIDE - 0.5).astype(int)
         rows = np.clip(cells[:, 1], 0, self.inside.shape[0] - 1)
         columns = np.clip(cells[:, 0], 0, self.inside.shape[1] - 1)
         centres = floats(np.stack([self.centre_x[rows, columns], self.centre_y[rows, columns]], 1) / self.scale)
-        return self.inside[rows, columns], centres
+        return self.inside[rows, columns], centres + corner
 
 
 def overlap(a: Field, b: Field) -> float:
@@ -82,17 +115,21 @@ class Localiser:
         self._session = session
 
     def answers(self, pictures: Picture) -> Field:
-        """Return (n, 9, h/4, w/4) for *pictures* (n, h, w, 3); sides multiples of 32."""
+        """Return (n, 14, h/4, w/4) for *pictures* (n, h, w, 3); sides multiples of 32."""
         return np.asarray(self._session.run(None, {"pictures": pictures})[0], np.float32)
 
-    def find(self, picture: Picture, scale: float) -> tuple[list[Found], Votes]:
-        """Return the cards in *picture* looked at in *scale*, and the votes; outlines in pixels of *picture*."""
-        size = (max(8, round(picture.shape[1] * scale)), max(8, round(picture.shape[0] * scale)))
-        small = picture if scale == 1 else cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-        answer = self.answers(padded(np.asarray(small, np.uint8))[None])[0]
-        cards = [Found(card.quad / scale, card.score, card.back) for card in count(answer)]
+    def find(
+        self, small: Picture, scale: float, corner: tuple[float, float] | None = None
+    ) -> tuple[list[Found], Votes]:
+        """Return the cards in *small*, and the votes; outlines in pixels of the whole picture.
+
+        *small* is a picture in *scale*, or the part of one whose upper left corner lies at *corner* in the whole.
+        """
+        answer = self.answers(padded(small)[None])[0]
+        cards = [Found(card.quad / scale + floats(corner or (0, 0)), card.score, card.back) for card in count(answer)]
         y, x = np.mgrid[: answer.shape[1], : answer.shape[2]].astype(np.float32) * STRIDE + STRIDE / 2
-        return cards, Votes(scale, answer[0], x + answer[3], y + answer[4])
+        spots = tuple(moved(spot, 1 / scale, corner or (0, 0)) for spot in count_spots(answer))
+        return cards, Votes(scale, answer[0], x + answer[3], y + answer[4], spots, corner)
 
 
 def count(answer: Field) -> list[Found]:
@@ -137,7 +174,8 @@ def _peaks(centres: Field, votes: Field, shorts: Field, shape: tuple[int, ...]) 
 
 def _agreed(cells: Field, centres: Field) -> Found | None:
     """Return the card that most of its cells describe; the score counts agreement and how much of it shows."""
-    centre, axes = np.median(centres, axis=0), np.median(cells[5:9], axis=1)
+    voted = np.median(np.concatenate([centres, cells[2:3].T, cells[5:9].T], 1), axis=0)
+    centre, back, axes = voted[:2], float(voted[2]), voted[3:]
     long, short = _halved(axes[:2]), _halved(axes[2:])
     turn = float(long[0] * short[1] - long[1] * short[0])
     area = abs(4 * turn)
@@ -149,4 +187,47 @@ def _agreed(cells: Field, centres: Field) -> Found | None:
     shown = float(cells[0].sum()) * STRIDE**2 / area
     spread = float(np.median(np.linalg.norm(centres - centre, axis=1))) / max(1.0, float(np.hypot(*long)))
     score = float(cells[0].mean()) * min(1.0, shown / 0.35) * float(np.exp(-3 * spread))
-    return Found(quad, score, float(np.median(cells[2])))
+    return Found(quad, score, back)
+
+
+def count_spots(answer: Field) -> list[Spot]:
+    """Return the indices the cells of one answer, (14, h, w), agree on; pixels of the network's input."""
+    rows, columns = np.nonzero(answer[9] > INDEX)
+    cells = answer[:, rows, columns]
+    at = np.stack([columns, rows], 1) * STRIDE + STRIDE / 2
+    middles, ups, left = at + cells[10:12].T, cells[12:14].T, np.ones(len(rows), bool)
+    reaches = np.hypot(ups[:, 0], ups[:, 1])
+    voted = np.concatenate([middles, ups, at + cells[3:5].T], 1)
+    spots = []
+    for best in np.argsort(-cells[9]):
+        if not left[best]:
+            continue
+        near = left & (np.linalg.norm(middles - middles[best], axis=1) < 0.6 * reaches[best])
+        left &= ~near
+        left[best] = False
+        if near.sum() < INDEX_CELLS:
+            continue
+        middle, up, centre = floats(np.median(voted[near], axis=0)).reshape(3, 2)
+        if np.hypot(*up) >= INDEX_HIGH:
+            spots.append(Spot(middle, up, centre, float(cells[9, near].mean())))
+    return spots
+
+
+def moved(spot: Spot, scale: float, corner: Field | tuple[float, float] = (0.0, 0.0)) -> Spot:
+    """Return *spot* scaled, then moved by *corner*."""
+    by = floats(corner)
+    return Spot(spot.middle * scale + by, spot.up * scale, spot.centre * scale + by, spot.score)
+
+
+def distinct_spots(spots: list[Spot]) -> list[Spot]:
+    """Return the best of each group of spots that are the same index."""
+    order = sorted(spots, key=lambda spot: -spot.score)
+    middles = floats([spot.middle for spot in order]).reshape(-1, 2)
+    reaches = floats([spot.reach for spot in order])
+    kept: list[Spot] = []
+    left = np.ones(len(order), bool)
+    for number, spot in enumerate(order):
+        if left[number]:
+            kept.append(spot)
+            left &= np.linalg.norm(middles - spot.middle, axis=1) > np.maximum(reaches, reaches[number])
+    return kept

@@ -1,49 +1,23 @@
 """The photographs vision is measured with: what is in each, and what a reading of it is worth.
 
 None of these is trained on: poker-table-wood, ee326, edje's test split, corner-index-crops, and the shoots of
-cardcounter-real that training holds back.
+cardcounter-real that training holds back. Each picture is a case: it is opened and read when it is called.
 """
 
 import csv
-import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import cv2
-import numpy as np
 
 from table_controller.records import Face
-from vision.arrays import Picture, floats
+from vision.arrays import floats
+from vision.outcomes import BACK, ON_BACK, RIGHT, UNREAD, WRONG, Case, Measured, Outcome, names_said
 from vision.pictures import open_picture
 from vision.reader import CardReader
-from vision.reading import Reading, SeenCard
-from vision.rectify import CORNER, CORNER_SIZE
-
-RIGHT, WRONG, UNREAD = "right", "wrong", "not read"
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """One thing that was there (or was said to be there) and what the reader made of it."""
-
-    image: str
-    place: str
-    expected: str
-    got: str
-    verdict: str
-
-
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """One picture: its outcomes, and the picture and reading they come from."""
-
-    path: Path
-    picture: Picture
-    reading: Reading
-    outcomes: tuple[Outcome, ...]
-
+from vision.reading import Corners, Reading, SeenCard
 
 # Where the five board cards lie in each picture of poker-table-wood, in widths of the picture: looked up by eye.
 BOARD_SLOTS: dict[str, tuple[float, ...]] = {
@@ -57,9 +31,9 @@ BOARD_SLOTS: dict[str, tuple[float, ...]] = {
     "train_19": (0.328, 0.411, 0.498, 0.582, 0.656),
     "train_21": (0.345, 0.419, 0.503, 0.583, 0.661),
 }
+ON_THE_FLOOR = {"train_21": "4c"}
+"""A card beside the table, cut off by the picture's edge, that the labels leave out; looked at by eye."""
 SLOT_REACH = 0.035
-CORNER_SURE = 0.5
-"""How sure a single corner must be: no second opinion is asked there."""
 SEATS = {
     "P1": (0.60, 0.33, 0.85, 0.68),
     "P2": (0.52, 0.0, 0.75, 0.33),
@@ -70,53 +44,53 @@ SEATS = {
 RANK_NAMES = {"nine": "9", "ten": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A"}
 
 
-CARDCOUNTER_NAMES = (
-    *(rank + suit for rank in "T23456789A" for suit in "cdhs"),
-    "back",
-    "joker",
-    *(rank + suit for rank in "JKQ" for suit in "cdhs"),
-    "joker",
-)
-HELD_BACK = frozenset({"IMG_772", "IMG_779", "IMG_20220921_201", "WIN_20240627_12_0"})
-"""Shoots of cardcounter-real that are never trained on, an eighth of the pictures."""
-Boxes = tuple[tuple[str, float, float], ...]
-"""Index boxes: class and centre."""
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
+Ranked = tuple[str, Box]
+"""A rank and the box of its card."""
 MISNAMED = {"Jhearts": "Js"}
 """ee326: this file shows the jack of spades, drawn over; looked at by eye."""
 
 
-def _code(label: str) -> str:
+def card_code(label: str) -> str:
     """Return "Th" for the sets' ways to write it: "10H", "H10"."""
     if label[0] in "CDHS" and len(label) > 1:
         label = label[1:] + label[0]
     return label[:-1].replace("10", "T") + label[-1].lower()
 
 
-def poker_table_wood(reader: CardReader, folder: Path) -> Iterator[Measured]:
+def poker_table_wood(folder: Path) -> Iterator[Case]:
     """Nine photographs of a whole table; right is the right card in the right board slot or seat."""
     with (folder / "labels.csv").open() as file:
         rows = {row["Image"].lower(): row for row in csv.DictReader(file)}
     for name, slots in BOARD_SLOTS.items():
-        path = folder / f"{name}.jpg"
-        picture = open_picture(path)
-        reading = reader.read(picture)
-        placed = [(_wood_place(card, reading, slots), card) for card in reading.cards]
-        outcomes = []
-        for place, expected in _wood_expected(rows[name]).items():
-            there = [card for where, card in placed if where == place]
-            outcomes += _compare(name, place, expected, there)
-        strays = [card for where, card in placed if where == "elsewhere" and card.card is not None]
-        outcomes += [Outcome(name, "elsewhere", "nothing", str(card.card), WRONG) for card in strays]
-        yield Measured(path, picture, reading, tuple(outcomes))
+        yield partial(_wood_picture, folder / f"{name}.jpg", _wood_expected(rows[name]), slots)
+
+
+def _wood_picture(path: Path, expected: dict[str, list[str]], slots: tuple[float, ...], reader: CardReader) -> Measured:
+    picture, name = open_picture(path), path.stem
+    reading = reader.read(picture, with_chips=False)
+    floor = ON_THE_FLOOR.get(name, "")
+    seen = [card for card in reading.cards if str(card.card) != floor]
+    placed = [(_wood_place(card, reading, slots), card) for card in seen]
+    outcomes = []
+    for place, cards in expected.items():
+        outcomes += _compare(name, place, cards, [card for where, card in placed if where == place])
+    strays = [card for where, card in placed if where == "elsewhere" and card.card]
+    outcomes += [Outcome(name, "elsewhere", "nothing", str(card.card), WRONG, outline=card.quad) for card in strays]
+
+    def right(card: SeenCard, code: str) -> bool:
+        return code == floor or code in expected.get(_wood_place(card, reading, slots), ())
+
+    said = names_said(name, reading, right)
+    return Measured(name, picture, reading, tuple(outcomes), said)
 
 
 def _wood_expected(row: dict[str, str]) -> dict[str, list[str]]:
-    expected = {f"T{n}": [_code(row[f"T{n}"])] for n in range(1, 6)}
+    expected = {f"T{n}": [card_code(row[f"T{n}"])] for n in range(1, 6)}
     for seat in SEATS:
         cards = [row[f"{seat}.{n}"] for n in (1, 2)]
-        expected[seat] = ["down" if card == "null" else _code(card) for card in cards]
+        expected[seat] = ["down" if card == "null" else card_code(card) for card in cards]
     return expected
 
 
@@ -137,7 +111,7 @@ def _compare(image: str, place: str, expected: list[str], there: list[SeenCard])
         if card == "down":
             seen = backs > 0
             backs -= seen
-            outcomes.append(Outcome(image, place, "down", "down" if seen else "", RIGHT if seen else UNREAD))
+            outcomes.append(Outcome(image, place, "down", "down" if seen else "", RIGHT if seen else UNREAD, BACK))
         elif read[card] > 0:
             read[card] -= 1
             outcomes.append(Outcome(image, place, card, card, RIGHT))
@@ -147,118 +121,94 @@ def _compare(image: str, place: str, expected: list[str], there: list[SeenCard])
     for card in missing:
         wrong = left.pop() if left else ""
         outcomes.append(Outcome(image, place, card, wrong, WRONG if wrong else UNREAD))
-    return outcomes + [Outcome(image, place, "nothing", card, WRONG) for card in left]
+    strange = ON_BACK if "down" in expected else "nothing"
+    return outcomes + [Outcome(image, place, strange, card, WRONG) for card in left]
 
 
-def ee326(reader: CardReader, folder: Path) -> Iterator[Measured]:
+def ee326(folder: Path) -> Iterator[Case]:
     """Fifty-two photographs of one card each, named after it."""
     suits = {"clubs": "c", "diamonds": "d", "hearts": "h", "spades": "s"}
     for path in sorted(folder.glob("*.jpg")):
         suit = next((suit for suit in suits if path.stem.endswith(suit)), None)
-        if suit is None:
-            continue
-        expected = MISNAMED.get(path.stem, path.stem.removesuffix(suit).replace("10", "T") + suits[suit])
-        picture = open_picture(path)
-        reading = reader.read(picture, with_chips=False)
-        yield Measured(path, picture, reading, tuple(_compare(path.stem, "", [expected], list(reading.cards))))
+        if suit is not None:
+            code = MISNAMED.get(path.stem, path.stem.removesuffix(suit).replace("10", "T") + suits[suit])
+            yield partial(_single, path, code)
 
 
-def edje(reader: CardReader, folder: Path, split: str = "test") -> Iterator[Measured]:
+def _single(path: Path, expected: str, reader: CardReader) -> Measured:
+    picture = open_picture(path)
+    reading = reader.read(picture, with_chips=False)
+    outcomes = _compare(path.stem, "", [expected], list(reading.cards))
+    return Measured(
+        path.stem,
+        picture,
+        reading,
+        tuple(outcomes),
+        names_said(path.stem, reading, lambda _, code: code == expected),
+    )
+
+
+def edje(folder: Path, split: str = "test") -> Iterator[Case]:
     """Photographs with boxes that name the rank; right is a reading of that rank whose middle lies in the box."""
-    boxes: dict[str, list[tuple[str, Box]]] = {}
+    boxes: dict[str, list[Ranked]] = {}
     with (folder / f"{split}_labels.csv").open() as file:
         for row in csv.DictReader(file):
             box = (float(row["xmin"]), float(row["ymin"]), float(row["xmax"]), float(row["ymax"]))
             boxes.setdefault(row["filename"], []).append((RANK_NAMES[row["class"]], box))
     for name, labelled in sorted(boxes.items()):
-        path = folder / split / name
-        if not path.exists():
-            continue
-        picture = open_picture(path)
-        reading = reader.read(picture, with_chips=False)
-        outcomes = [_boxed(name, number, labelled, reading) for number in range(len(labelled))]
-        yield Measured(path, picture, reading, tuple(outcomes))
+        if (folder / split / name).exists():
+            yield partial(_ranks, folder / split / name, labelled)
 
 
-def _boxed(name: str, number: int, labelled: list[tuple[str, Box]], reading: Reading) -> Outcome:
-    """Say what became of box *number*. A neighbour's whole outline may have its middle in it: that is no misread."""
-    expected, box = labelled[number]
-    ranks = [(card.card.rank.value, card.centre) for card in reading.cards if card.card is not None]
-    inside = [(rank, at) for rank, at in ranks if _within(at, box)]
-    if any(rank == expected for rank, _ in inside):
-        return Outcome(name, str(tuple(map(int, box))), expected, expected, RIGHT)
-    others = [pair for n, pair in enumerate(labelled) if n != number]
-    strange = [rank for rank, at in inside if not any(rank == other and _within(at, where) for other, where in others)]
-    got = next(iter(strange), "")
-    return Outcome(name, str(tuple(map(int, box))), expected, got, WRONG if got else UNREAD)
+def _ranks(path: Path, labelled: list[Ranked], reader: CardReader) -> Measured:
+    picture, name = open_picture(path), path.name
+    reading = reader.read(picture, with_chips=False)
+
+    def right(card: SeenCard, code: str) -> bool | None:
+        ranks = [rank for rank, box in labelled if _can_be(card, box)]
+        return code[0] in ranks if ranks else None
+
+    return Measured(path.stem, picture, reading, _boxed(name, labelled, reading), names_said(name, reading, right))
+
+
+def _boxed(name: str, labelled: list[Ranked], reading: Reading) -> tuple[Outcome, ...]:
+    """Say what became of each box; a reading counts for one of them.
+
+    Wrong is a name whose middle lies in a box, and that is right for no box it can be the reading of.
+    """
+    left = [card for card in reading.cards if card.card is not None]
+    strange = [card for card in left if not any(rank == _rank(card) and _can_be(card, box) for rank, box in labelled)]
+    outcomes = []
+    for expected, box in labelled:
+        mine = [card for card in left if _rank(card) == expected and _can_be(card, box)]
+        if mine:
+            left.remove(min(mine, key=lambda card: _away(card, box)))
+        got = expected if mine else next((_rank(card) for card in strange if _within(card.centre, box)), "")
+        verdict = RIGHT if mine else WRONG if got else UNREAD
+        outcomes.append(Outcome(name, str(tuple(map(int, box))), expected, got, verdict, outline=edges(box)))
+    return tuple(outcomes)
+
+
+def _rank(card: SeenCard) -> str:
+    return "" if card.card is None else card.card.rank.value
+
+
+def _can_be(card: SeenCard, box: Box) -> bool:
+    """Whether one lies over the other's middle: boxes are drawn around what shows of a card, outlines around all."""
+    middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+    return _within(card.centre, box) or cv2.pointPolygonTest(floats(card.quad), middle, False) >= 0
+
+
+def _away(card: SeenCard, box: Box) -> float:
+    x, y = card.centre
+    return abs(x - (box[0] + box[2]) / 2) + abs(y - (box[1] + box[3]) / 2)
+
+
+def edges(box: Box) -> Corners:
+    """Return the outline of *box*."""
+    a, b, c, d = box
+    return (a, b), (c, b), (c, d), (a, d)
 
 
 def _within(at: tuple[float, float], box: Box) -> bool:
     return box[0] < at[0] < box[2] and box[1] < at[1] < box[3]
-
-
-def cardcounter(reader: CardReader, pictures: Iterable[tuple[Path, Boxes]]) -> Iterator[Measured]:
-    """Photographs with index boxes (class, centre x, centre y); right is a reading of that card around the box."""
-    for path, boxes in pictures:
-        picture = open_picture(path)
-        reading = reader.read(picture, with_chips=False)
-        outcomes = []
-        for name in sorted({name for name, _, _ in boxes if len(name) == 2}):
-            at = next((x, y) for other, x, y in boxes if other == name)
-            around = [card for card in reading.cards if _holds(card, *at) and card.card is not None]
-            names = [str(card.card) for card in around]
-            got = name if name in names else next(iter(names), "")
-            verdict = RIGHT if got == name else WRONG if got else UNREAD
-            outcomes.append(Outcome(path.name, str(at), name, got, verdict))
-        yield Measured(path, picture, reading, tuple(outcomes))
-
-
-def cardcounter_pictures(folder: Path, held_back: bool = True) -> Iterator[tuple[Path, Boxes]]:
-    """Yield the pictures of the set that are held back, or those that may be trained on, with their index boxes."""
-    for path in sorted((folder / "images").glob("*.jpg")):
-        label = folder / "labels" / f"{path.stem}.txt"
-        if (shoot(path) in HELD_BACK) == held_back and label.exists():
-            yield path, tuple(_index_boxes(label))
-
-
-def shoot(path: Path) -> str:
-    """Return what pictures of one shoot share: ten minutes, or ten numbers, of one camera."""
-    found = re.match(r"IMG_\d{8}_\d{3}|IMG_\d{3}|WIN_\d{8}_\d\d_\d", path.name)
-    return found.group() if found else path.name
-
-
-def _index_boxes(label: Path) -> Iterator[tuple[str, float, float]]:
-    for line in label.read_text().splitlines():
-        number, *values = line.split()
-        if len(values) == 4:
-            yield CARDCOUNTER_NAMES[int(number)], float(values[0]) * 640, float(values[1]) * 640
-
-
-def _holds(card: SeenCard, x: float, y: float) -> bool:
-    return cv2.pointPolygonTest(floats(card.quad), (x, y), True) > -8
-
-
-def corner_crops(reader: CardReader, folder: Path, every: int = 1) -> Iterator[Outcome]:
-    """Crops of corner indices, one folder a class; the index reader alone."""
-    paths = [path for path in sorted(folder.glob("*/*.jpg")) if path.parent.name != "B"][::every]
-    for start in range(0, len(paths), 64):
-        some = paths[start : start + 64]
-        pictures = np.stack([_as_corner(open_picture(path)) for path in some])
-        for path, (card, chance) in zip(some, reader.read_corners(pictures), strict=True):
-            expected = _code(path.parent.name)
-            got = card if chance >= CORNER_SURE else ""
-            verdict = RIGHT if got == expected else WRONG if got else UNREAD
-            yield Outcome(f"{path.parent.name}/{path.name}", "", expected, got, verdict)
-
-
-def _as_corner(crop: Picture) -> Picture:
-    """Lay a crop of an index where it would be in a corner: with its margin it is about a third of a card high."""
-    height = round(CORNER_SIZE[1] * 0.36 / CORNER[1])
-    width = max(4, round(crop.shape[1] * height / crop.shape[0]))
-    paper = np.median(crop.reshape(-1, 3)[crop.reshape(-1, 3).sum(1) > np.median(crop.sum(2))], axis=0)
-    corner = np.empty((CORNER_SIZE[1], CORNER_SIZE[0], 3), np.uint8)
-    corner[:] = paper.astype(np.uint8)
-    corner[1 : 1 + height, 1 : 1 + min(width, 38)] = cv2.resize(crop, (width, height), interpolation=cv2.INTER_AREA)[
-        :, :38
-    ]
-    return corner

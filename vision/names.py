@@ -1,4 +1,4 @@
-"""What a reading can be: 52 cards, a back, or nothing. The order is the order of the networks' outputs."""
+"""What a reading can be: 52 cards, a back, nothing, a joker or a cut card, in the order of the networks' outputs."""
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -6,4 +6,6 @@ CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
 """The 52 cards as they are written in hand histories, suit by suit: "2c" … "As"."""
 BACK = 52
 NOTHING = 53
-CLASSES = (*CARDS, "back", "nothing")
+JOKER = 54
+CUT_CARD = 55
+CLASSES = (*CARDS, "back", "nothing", "joker", "cut_card")

@@ -15,20 +15,24 @@ from vision.pictures import open_picture
 from vision.reader import CardReader
 from vision.reading import Corners, Reading, SeenCard
 
-GREEN, AMBER, RED, VIOLET = (60, 170, 40), (0, 150, 255), (40, 40, 220), (200, 40, 160)
+GREEN, AMBER, RED, VIOLET, BLUE = (60, 170, 40), (0, 150, 255), (40, 40, 220), (200, 40, 160), (210, 110, 20)
 
 
 def read_pictures(
-    paths: Sequence[Path], *, models: Path | None = None, draw: Path | None = None, out: TextIO | None = None,
-    errors: TextIO | None = None,
+    paths: Sequence[Path], *, models: Path | None = None, deck: Path | None = None, draw: Path | None = None,
+    out: TextIO | None = None, errors: TextIO | None = None,
 ) -> int:  # fmt: skip
     """Write what is seen in each picture to *out* (stdout) as JSON, one line a picture, and return the exit code.
 
     A picture that cannot be used is one line on *errors* (stderr), the others are still read, and the code is 2.
-    With *draw*, a copy of each picture with what was seen drawn in is written there as PNG.
+    *deck* is the file of the enrolled deck they show. With *draw*, a copy of each picture with what was seen drawn in
+    is written there as PNG.
     """
     out, errors = out or sys.stdout, errors or sys.stderr
-    reader, code = CardReader.load(models), 0
+    reader, code = CardReader.load(models, deck=deck), 0
+    if reader.fault is not None:
+        print(f"floorman: {reader.fault}; chips are found by their roundness", file=errors)
+        code = 2
     if draw is not None:
         _make(draw)
     for path in paths:
@@ -104,19 +108,28 @@ def _rounded(quad: Corners) -> list[list[float]]:
 
 
 def drawn(picture: Picture, reading: Reading) -> Picture:
-    """Return a copy of *picture* with what was seen: green read, amber not read, red face down, violet chips."""
+    """Return a copy of *picture* with what was seen: green read, amber not read, red face down, violet chips.
+
+    Blue is what is neither: jokers, cut cards, dealer buttons, hands.
+    """
     copy = picture.copy()
     size = max(1.0, max(copy.shape[:2]) / 1400)
     for chip in reading.chips:
         middle = round(chip.centre[0]), round(chip.centre[1])
         cv2.circle(copy, middle, round(chip.radius), VIOLET, round(2 * size), cv2.LINE_AA)
         _label(copy, chip.colour, chip.centre, VIOLET, 0.5 * size)
+    for other in reading.other:
+        _outline(copy, other.quad, f"{other.kind.replace('_', ' ')} {other.confidence:.2f}", BLUE, size)
     for card in reading.cards:
-        colour = _colour(card)
-        cv2.polylines(copy, [np.round(card.quad).astype(np.int32)], True, colour, round(2 * size), cv2.LINE_AA)
         text = "down" if card.face is Face.DOWN else str(card.card or "?")
-        _label(copy, f"{text} {card.confidence:.2f}", card.centre, colour, 0.6 * size)
+        _outline(copy, card.quad, f"{text} {card.confidence:.2f}", _colour(card), size)
     return copy
+
+
+def _outline(picture: Picture, quad: Corners, text: str, colour: tuple[int, int, int], size: float) -> None:
+    cv2.polylines(picture, [np.round(quad).astype(np.int32)], True, colour, round(2 * size), cv2.LINE_AA)
+    x, y = np.mean(quad, axis=0)
+    _label(picture, text, (float(x), float(y)), colour, 0.6 * size)
 
 
 def _colour(card: SeenCard) -> tuple[int, int, int]:

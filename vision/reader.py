@@ -3,45 +3,63 @@
 import time
 from pathlib import Path
 
-import numpy as np
-
-from table_controller.records import DECK, Face
+from table_controller.records import BadInput, Face
 from vision import weights
-from vision.arrays import Field, Picture
-from vision.chips import find_chips
+from vision.arrays import Picture
+from vision.chips import RADIUS_BY_CARD, card_length, find_chips, named_chips, white_of
 from vision.classify import Classifier
-from vision.localise import Found, Localiser, overlap
-from vision.names import BACK, NOTHING
-from vision.reading import Corners, Reading, SeenCard
-from vision.search import covers, of_one_size, search, usual_length
+from vision.detector import Detector, others
+from vision.enrol import deck_file
+from vision.enrol.adapt import Adapted, embedder
+from vision.indices import outline_of_index
+from vision.localise import Localiser
+from vision.names import CARDS
+from vision.reading import Reading, SeenCard, SeenChips, SeenOther
+from vision.rectify import Quad
+from vision.search import search
+from vision.settle import Settled, Sure, settle
 
 SMALLEST = 16
 """A picture with a shorter side can show nothing."""
-ALIKE = 1.6
-"""By which factor an outline may differ in length from the cards that were read."""
-BACK_SCORE, BACKS_ALIKE = 0.4, 0.45
-"""Patterns on backs look like more backs: these must be surer, and may overlap less, than faces."""
-DOUBTFUL = 0.5
-"""Of a face less sure than this the localiser's word that it is a back counts more."""
-SHIFTED = 0.5
-"""What overlaps a read card by more and says nothing sure is that card's outline, a little off."""
-TWICE = 0.25
-"""Two outlines that overlap by more and are read as the same card are that card, found twice."""
 
 
 class CardReader:
-    """The whole reader; make one for each thread that reads."""
+    """The whole reader. Any thread may read, several at once too: the networks keep nothing between two pictures."""
 
     def __init__(self, opened: weights.Weights) -> None:
-        self._localiser = Localiser(opened.localiser)
+        self.opened, self._localiser = opened, Localiser(opened.localiser)
         settings = opened.settings
         self._classifier = Classifier(opened.card, opened.index, settings.card_weight, settings.index_weight)
         self._least, self.sure = settings.localiser_score, settings.sure
+        self._enough = Sure(settings.sure, settings.other_sure)
+        self.detector: Detector | None = None
+        """Finds chips, dealer buttons and hands; without it chips are found by their roundness, the others not."""
+        self.fault: BadInput | None = None
+        """Why the detector is not the one that the weights' table names."""
 
     @staticmethod
-    def load(models: Path | None = None, threads: int = 2) -> "CardReader":
-        """Open the weights in *models*, or where they usually are; raises BadInput."""
-        return CardReader(weights.load(weights.models_folder(models), threads))
+    def load(models: Path | None = None, threads: int = 2, deck: Path | None = None) -> "CardReader":
+        """Open the weights in *models*, or where they usually are; raises BadInput, but not for the detector's.
+
+        *deck*: the file of the enrolled deck that is played with.
+        """
+        folder = weights.models_folder(models)
+        reader = CardReader(weights.load(folder, threads))
+        try:
+            found = weights.load_detector(folder, threads)
+            reader.detector = None if found is None else Detector(found.session, found.sure, found.chips)
+        except BadInput as fault:
+            reader.fault = fault
+        return reader if deck is None else reader.knowing(deck)
+
+    def knowing(self, deck: Path) -> "CardReader":
+        """Return a reader with the same weights for the deck enrolled in the file *deck*; raises BadInput."""
+        opened, settings = self.opened, self.opened.settings
+        known = Adapted.of(deck_file.load(deck, opened.readers), embedder(opened.card), embedder(opened.index))
+        other = CardReader(opened)
+        other._classifier = Classifier(opened.card, opened.index, settings.card_weight, settings.index_weight, known)
+        other.detector, other.fault = self.detector, self.fault
+        return other
 
     def read(self, picture: Picture, with_chips: bool = True) -> Reading:
         """Return all that is seen in *picture*, (h, w, 3) uint8 BGR."""
@@ -49,62 +67,45 @@ class CardReader:
         height, width = picture.shape[:2]
         if min(height, width) < SMALLEST:
             return Reading(width, height, (), (), (), 1000 * (time.perf_counter() - start))
-        cards = self.cards(picture)
-        chips = find_chips(picture, [card.quad for card in cards]) if with_chips else ()
-        return Reading(width, height, cards, chips, (), 1000 * (time.perf_counter() - start))
+        seen = self.seen(picture)
+        chips, other = self.beside(picture, seen) if with_chips else ((), ())
+        return Reading(width, height, seen.cards, chips, (*seen.other, *other), 1000 * (time.perf_counter() - start))
+
+    def beside(self, picture: Picture, seen: Settled) -> tuple[tuple[SeenChips, ...], tuple[SeenOther, ...]]:
+        """Return chips, and dealer buttons and hands; the cards tell how large chips are, and their paper the light."""
+        cards = [card.quad for card in seen.played]
+        read = [card.quad for card in seen.cards if card.card is not None]
+        white = white_of(picture, [card.quad for card in seen.cards if card.face is Face.UP])
+        long = card_length(read or cards)
+        found = [] if self.detector is None else self.detector.find(picture, long)
+        if self.detector is not None and self.detector.chips:
+            return named_chips(picture, found, white=white), others(found)
+        radius = None if long is None else long * RADIUS_BY_CARD
+        return find_chips(picture, cards, radius, white=white), others(found)
 
     def cards(self, picture: Picture, card_long: float | None = None) -> tuple[SeenCard, ...]:
-        """Return the cards alone; *card_long* in pixels where the camera is calibrated."""
-        found, looks = search(self._localiser, picture, self._least, card_long)
-        if not found:
-            return ()
-        quads = [card.quad for card in found]
-        whole, index = self._classifier.opinions(picture, quads, covers(found, looks))
-        return self._settle(found, self._classifier.distributions(whole, index), card_long)
+        """Return what lies there as a card, a joker as one that is not named; *card_long* in pixels where known."""
+        return self.seen(picture, card_long).played
+
+    def seen(self, picture: Picture, card_long: float | None = None) -> Settled:
+        """Return cards, jokers and cut cards; *card_long* in pixels where the camera is calibrated."""
+        seen = search(self._localiser, picture, self._least, card_long)
+        if not seen.cards and not seen.spots:
+            return Settled((), ())
+        said = self._classifier.opinions(picture, seen)
+        return settle(said.cards, self._classifier.distributions(said.whole, said.index), self._enough, card_long)
+
+    def indices(self, picture: Picture) -> list[tuple[str, Quad, float]]:
+        """Return the indices of all cards: the card, the outline of rank and suit, and how sure that is."""
+        seen = search(self._localiser, picture, self._least)
+        said = self._classifier.opinions(picture, seen)
+        chances = self._classifier.distributions(said.whole, said.index)[:, :52]
+        return [
+            (CARDS[int(chances[card].argmax())], outline_of_index(spot), float(chances[card].max()) * spot.score)
+            for spot, card in zip(said.spots, said.owned, strict=False)
+            if card is not None
+        ]
 
     def read_corners(self, pictures: Picture) -> list[tuple[str, float]]:
-        """Return for each corner crop, (n, 56, 40, 3), the card its index names and how sure that is."""
+        """Return for each index, (n, 64, 48, 3), the card its index names and how sure that is."""
         return self._classifier.corners(pictures)
-
-    def _settle(self, found: list[Found], chances: Field, card_long: float | None) -> tuple[SeenCard, ...]:
-        """Turn distributions into readings; where one card is read twice the less sure reading is a misread."""
-        long = card_long or _length_of_read(found, chances, self.sure)
-        kept: dict[int, SeenCard] = {}
-        named: dict[int, Field] = {}
-        backs: list[Field] = []
-        for number in (int(n) for n in np.argsort(-chances.max(1))):
-            quad, kind, chance = found[number].quad, int(chances[number].argmax()), float(chances[number].max())
-            if kind < BACK and chance < DOUBTFUL and found[number].back > 0.5:
-                kind = BACK
-            if kind == NOTHING or not of_one_size([found[number]], long, ALIKE):
-                continue
-            if chance < self.sure and any(overlap(quad, other) > SHIFTED for other in named.values()):
-                continue
-            if kind == BACK:
-                # Of a covered back too little shows to read; the localiser, which saw around it, has its say.
-                chance = max(chance, found[number].score * found[number].back)
-                if min(found[number].score, chance) < BACK_SCORE or any(
-                    overlap(quad, other) > BACKS_ALIKE for other in backs
-                ):
-                    continue
-                backs.append(quad)
-            elif kind in named and overlap(named[kind], quad) > TWICE:
-                continue
-            read = kind < BACK and chance >= self.sure and kind not in named
-            if read:
-                named[kind] = quad
-            spread = tuple(float(p) for p in chances[number, :BACK])
-            face, card = Face.DOWN if kind == BACK else Face.UP, DECK[kind] if read else None
-            kept[number] = SeenCard(_corners(quad), card, face, chance, spread)
-        return tuple(kept[number] for number in sorted(kept))
-
-
-def _length_of_read(found: list[Found], chances: Field, sure: float) -> float:
-    """Return how long the surely read cards are, or, where there are none, what most outlines agree on."""
-    read = [card for card, chance in zip(found, chances, strict=True) if chance[:52].max() >= sure]
-    return usual_length(read or [card for card, chance in zip(found, chances, strict=True) if chance[NOTHING] < 0.5])
-
-
-def _corners(quad: Field) -> Corners:
-    a, b, c, d = ((float(x), float(y)) for x, y in quad)
-    return a, b, c, d

@@ -9,11 +9,13 @@ from vision.arrays import Field, Picture, floats
 
 Quad = Field
 
-CARD_SIZE = (64, 96)
-CORNER_SIZE = (40, 56)
+CARD_SIZE = (80, 112)
+INDEX_SIZE = (48, 64)
 """Width and height in pixels of what the two readers look at."""
-CORNER = (0.40, 0.42)
-"""The part of the card, across and down, that a corner crop shows."""
+MARGIN = 0.06
+"""How far around its outline, in parts of the card, the reader of whole cards looks: the outline may be off."""
+INDEX_REACH = (2.1, 2.8)
+"""What the reader of indices looks at, across and down, in half heights of the index."""
 COVERED = 128
 """Grey painted over what is known to be another card."""
 
@@ -22,18 +24,6 @@ def _side(quad: Quad) -> float:
     return float(max(np.linalg.norm(quad[0] - quad[3]), np.linalg.norm(quad[1] - quad[2])))
 
 
-def corner_regions() -> Field:
-    """Return the four corner regions in card units, (4, 4, 2): each from its own upper left, clockwise.
-
-    Upper left, lower right (turned by half a circle), upper right, lower left (turned).
-    """
-    across, down = CORNER
-    left = floats([[0, 0], [across, 0], [across, down], [0, down]])
-    right = left + floats([1 - across, 0])
-    return np.stack([left, 1 - left, right, 1 - right])
-
-
-CORNER_REGIONS = corner_regions()
 UNIT = floats([[0, 0], [1, 0], [1, 1], [0, 1]])
 
 
@@ -56,19 +46,50 @@ def _paint(cut: Picture, quad: Quad, covers: Iterable[Quad]) -> Picture:
     return cut
 
 
-def whole(picture: Picture, quad: Quad, covers: Iterable[Quad] = ()) -> Picture:
-    """Return the card inside *quad* as (96, 64, 3), *covers* (other cards above it) painted grey."""
-    return _paint(_cut(picture, quad, CARD_SIZE), quad, covers)
-
-
-def corner_quad(quad: Quad, number: int) -> Quad:
-    """Return the outline of corner *number* of the card in *quad*, in the picture."""
+def on_card(quad: Quad, points: Field) -> Field:
+    """Return where *points* (n, 2) in card units lie in the picture."""
     warp = cv2.getPerspectiveTransform(UNIT, floats(quad))
-    region = CORNER_REGIONS[number].reshape(-1, 1, 2)
-    return np.asarray(cv2.perspectiveTransform(region, warp), np.float32).reshape(4, 2)
+    return np.asarray(cv2.perspectiveTransform(floats(points)[None], warp), np.float32).reshape(-1, 2)
 
 
-def corner(picture: Picture, quad: Quad, number: int, covers: Iterable[Quad] = ()) -> Picture:
-    """Return corner *number* (see CORNER_REGIONS) as (56, 40, 3), upright, *covers* painted grey."""
-    region = corner_quad(quad, number)
-    return _paint(_cut(picture, region, CORNER_SIZE), region, covers)
+def in_card(quad: Quad, points: Field) -> Field:
+    """Return where *points* (n, 2) of the picture lie in units of the card *quad*."""
+    warp = cv2.getPerspectiveTransform(floats(quad), UNIT)
+    return np.asarray(cv2.perspectiveTransform(floats(points)[None], warp), np.float32).reshape(-1, 2)
+
+
+def whole(picture: Picture, quad: Quad, covers: Iterable[Quad] = ()) -> Picture:
+    """Return the card inside *quad* and a little around it, *covers* (other cards above it) painted grey."""
+    around = on_card(quad, UNIT * (1 + 2 * MARGIN) - MARGIN)
+    return _paint(_cut(picture, around, CARD_SIZE), around, covers)
+
+
+def moved(quad: Quad, offsets: Field) -> Quad:
+    """Return *quad* with its corners moved by *offsets* (4, 2) in card units."""
+    return on_card(quad, UNIT + offsets)
+
+
+def index_quad(middle: Field, up: Field) -> Quad:
+    """Return the outline of what is looked at around an index: *up* leads from its middle to the top of its rank."""
+    across = floats([-up[1], up[0]]) * (INDEX_REACH[0] / 2)
+    top = up * (INDEX_REACH[1] / 2)
+    return floats([middle - across + top, middle + across + top, middle + across - top, middle - across - top])
+
+
+def misplaced(at: Field, up: Field, true_at: Field, true_up: Field) -> Field:
+    """Return how far an index is off, (4,), in its half heights: across, upwards, how much longer it is, and turned."""
+    frame = floats([[-up[1], up[0]], up]) / float(up @ up)
+    across, along = frame @ (true_at - at)
+    turned, longer = frame @ true_up
+    return floats([across, along, longer - 1, turned])
+
+
+def replaced(at: Field, up: Field, off: Field) -> tuple[Field, Field]:
+    """Return middle and way up of an index that is *off* by that much, see misplaced."""
+    right = floats([-up[1], up[0]])
+    return floats(at + off[0] * right + off[1] * up), floats((1 + off[2]) * up + off[3] * right)
+
+
+def index(picture: Picture, middle: Field, up: Field) -> Picture:
+    """Return what lies around an index, upright, (64, 48, 3)."""
+    return _cut(picture, index_quad(middle, up), INDEX_SIZE)

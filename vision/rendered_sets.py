@@ -2,42 +2,110 @@
 
 import random
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from table_controller.records import DECK, Camera, ChipColour, Chips, Face, Point
 from table_controller.records.scene import Scene, SceneCard, SceneChips
-from vision.arrays import Field, Picture, floats
+from vision.arrays import Field, floats
+from vision.conditions import LEAST_LONG, conditions, length, printed_indices, visible
 from vision.localise import overlap
-from vision.measured_sets import RIGHT, UNREAD, WRONG, Measured, Outcome
-from vision.names import CARDS
+from vision.names import BACK as DOWN
+from vision.names import CARDS, CLASSES, CUT_CARD, JOKER
+from vision.outcomes import (
+    BACK,
+    FACE,
+    ON_BACK,
+    OTHER,
+    RIGHT,
+    SMALL,
+    UNREAD,
+    WRONG,
+    Case,
+    Conditions,
+    Measured,
+    Outcome,
+    names_said,
+)
 from vision.reader import CardReader
-from vision.reading import Reading
+from vision.reading import Reading, SeenCard
 from vision.scene import Look, Studio
 from vision.scene.look import project
 from vision.scene.sprites import rectangle
+from vision.settle import corners
 
 CAMERA = Camera("overhead", 1920, 1080, (1.066, 0.004, 11.0, -0.002, 1.065, 7.0, 0.0, 0.000002, 1.0))
 COLOURS = (ChipColour("red", (190, 35, 40), Chips(5)), ChipColour("blue", (35, 70, 170), Chips(10)))
 FELTS = ((38, 98, 66), (30, 60, 110), (110, 30, 36), (60, 60, 64), (150, 120, 90))
-LEGIBLE_SHARE, LEGIBLE_LONG = 0.35, 60.0
-"""A card of which less shows, or that is shorter in pixels, is not asked for."""
+LEGIBLE_INDEX = 0.97
+"""Of a card whose name is asked for so much of at least one index shows."""
+SHOWN = 0.5
+"""Of a back, a joker, a cut card or a small card that is asked for so much shows."""
+ON_IT, AROUND_IT = 0.3, 0.5
+"""How far a name's outline must overlap the card it is right for; and a thing seen the thing that is there."""
+CALIBRATING = 1
+"""The first held-out shard is what the readers are calibrated with."""
 
-True_ = tuple[Field, str]
+if TYPE_CHECKING:
+    from vision.training.samples import Sample
 
 
-def _outcomes(image: str, reading: Reading, asked: list[True_], there: list[True_]) -> tuple[Outcome, ...]:
+@dataclass(frozen=True, slots=True)
+class There:
+    """A card in a picture: its outline, its class's name, and what is asked of it, if anything."""
+
+    quad: Field
+    name: str
+    asked: str | None = None
+    conditions: Conditions = ()
+
+
+def judged(image: str, reading: Reading, there: list[There]) -> tuple[Outcome, ...]:
     """Right: the card is named where it lies. Wrong: a name where no card of that name lies."""
     named = [(floats(card.quad), str(card.card)) for card in reading.cards if card.card is not None]
+    strange = [(at, name) for at, name in named if not _any(there, name, at)]
     outcomes = []
-    for quad, code in asked:
-        read = any(name == code and overlap(quad, at) > 0.3 for at, name in named)
-        outcomes.append(Outcome(image, _place(quad), code, code if read else "", RIGHT if read else UNREAD))
-    for at, name in named:
-        if not any(code == name and overlap(quad, at) > 0.3 for quad, code in there):
-            outcomes.append(Outcome(image, _place(at), "another", name, WRONG))
-    return tuple(outcomes)
+    for one in (one for one in there if one.asked == FACE):
+        right = any(name == one.name and overlap(one.quad, at) > ON_IT for at, name in named)
+        mistaken = [] if right else [pair for pair in strange if overlap(one.quad, pair[0]) > AROUND_IT]
+        got = one.name if right else mistaken[0][1] if mistaken else ""
+        strange = [pair for pair in strange if not mistaken or pair is not mistaken[0]]
+        outcomes.append(_outcome(image, one, got, RIGHT if right else WRONG if got else UNREAD))
+    for at, name in strange:
+        under = max(there, key=lambda one: overlap(one.quad, at), default=None)
+        lies = under if under is not None and overlap(under.quad, at) > ON_IT else There(at, "nothing")
+        expected = ON_BACK if lies.name == "back" else "another" if lies.name in CARDS else lies.name
+        outcomes.append(
+            Outcome(image, _place(at), expected, name, WRONG, outline=corners(at), conditions=lies.conditions)
+        )
+    return (*outcomes, *_found(image, reading, there))
+
+
+def _found(image: str, reading: Reading, there: list[There]) -> Iterator[Outcome]:
+    """Say what became of small cards, backs, jokers and cut cards; these two are wrong where none lies."""
+    cards = [(floats(card.quad), "back" if card.face is Face.DOWN else "face") for card in reading.cards]
+    others = [(floats(other.quad), other.kind) for other in reading.other]
+    for one in there:
+        if one.asked in (SMALL, BACK, OTHER):
+            kinds = {SMALL: ("back", "face"), BACK: ("back",), OTHER: (one.name,)}[one.asked]
+            found = any(kind in kinds and overlap(one.quad, at) > AROUND_IT for at, kind in [*cards, *others])
+            yield _outcome(image, one, one.name if found else "", RIGHT if found else UNREAD)
+    for at, kind in others:
+        if kind in (CLASSES[JOKER], CLASSES[CUT_CARD]) and not _any(there, kind, at):
+            yield Outcome(image, _place(at), "another", kind, WRONG, OTHER, corners(at))
+
+
+def _any(there: list[There], name: str, at: Field) -> bool:
+    return any(one.name == name and overlap(one.quad, at) > ON_IT for one in there)
+
+
+def _outcome(image: str, one: There, got: str, verdict: str) -> Outcome:
+    assert one.asked is not None, "what is not asked has no outcome"
+    return Outcome(image, _place(one.quad), one.name, got, verdict, one.asked, corners(one.quad), one.conditions)
 
 
 def _place(quad: Field) -> str:
@@ -45,27 +113,35 @@ def _place(quad: Field) -> str:
     return f"{x:.0f},{y:.0f}"
 
 
-def house_table(reader: CardReader, pictures: int = 40) -> Iterator[Measured]:
-    """Yield simulated camera frames: boards, hole pairs face up, single cards and chips on felts of several colours."""
-    for number in range(pictures):
-        rng = random.Random(number)
-        look = Look(1780, 1000, COLOURS, felt=rng.choice(FELTS), light=rng.uniform(0.6, 1.1), noise=rng.uniform(2, 6))
-        cards, asked = _deal(rng)
-        chips = tuple(SceneChips(Chips(5), 1, Point(rng.uniform(500, 1300), 300 + 30 * n)) for n in range(4))
-        frame = Studio(CAMERA, look, number).frame(Scene(cards, chips), number)
-        reading = reader.read(frame, with_chips=False)
-        true = [(_outline(card), str(card.card)) for card in asked]
-        there = [(_outline(card), str(card.card)) for card in cards if card.face is Face.UP]
-        yield Measured(
-            Path(f"house-{number:02d}"), frame, reading, _outcomes(f"house-{number:02d}", reading, true, there)
-        )
+def _measured(name: str, picture: Any, reader: CardReader, there: list[There]) -> Measured:
+    reading = reader.read(picture, with_chips=False)
+
+    def right(card: SeenCard, code: str) -> bool:
+        return _any(there, code, floats(card.quad))
+
+    return Measured(name, picture, reading, judged(name, reading, there), names_said(name, reading, right))
 
 
-def _outline(card: SceneCard) -> Field:
-    return project(CAMERA, rectangle(card.centre, 63, 88, card.angle))
+def house_table(pictures: int = 40) -> Iterator[Case]:
+    """Simulated camera frames: boards, hole pairs face up, single cards and chips on felts of several colours."""
+    return (partial(_house, number) for number in range(pictures))
 
 
-def _deal(rng: random.Random) -> tuple[tuple[SceneCard, ...], list[SceneCard]]:
+def _house(number: int, reader: CardReader) -> Measured:
+    rng = random.Random(number)
+    look = Look(1780, 1000, COLOURS, felt=rng.choice(FELTS), light=rng.uniform(0.6, 1.1), noise=rng.uniform(2, 6))
+    cards = _deal(rng)
+    chips = tuple(SceneChips(Chips(5), 1, Point(rng.uniform(500, 1300), 300 + 30 * n)) for n in range(4))
+    frame = Studio(CAMERA, look, number).frame(Scene(cards, chips), number)
+    there = [There(project(CAMERA, rectangle(card.centre, 63, 88, card.angle)), *_as_class(card)) for card in cards]
+    return _measured(f"house-{number:02d}", frame, reader, there)
+
+
+def _as_class(card: SceneCard) -> tuple[str, str]:
+    return (str(card.card), FACE) if card.face is Face.UP else ("back", BACK)
+
+
+def _deal(rng: random.Random) -> tuple[SceneCard, ...]:
     """Lay a board and six pairs, each pair with a part of the lower card covered."""
     deck = rng.sample(DECK, 17)
     cards = [
@@ -77,32 +153,68 @@ def _deal(rng: random.Random) -> tuple[tuple[SceneCard, ...], list[SceneCard]]:
         step = np.array([np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))]) * apart
         cards.append(SceneCard(deck[5 + 2 * seat], face, Point(x, y), turn + rng.gauss(0, 5)))
         cards.append(SceneCard(deck[6 + 2 * seat], face, Point(x + step[0], y + step[1]), turn + rng.gauss(0, 5)))
-    return tuple(cards), [card for card in cards if card.face is Face.UP]
+    return tuple(cards)
 
 
-def unseen_decks(reader: CardReader, scenes: Path, most: int = 120) -> Iterator[Measured]:
-    """Yield the held-out scenes of `make train`: decks, drawn and printed, that no network was trained with."""
-    from vision.training.samples import load_shard, unpack
+def unseen_decks(work: Path, calibrating: bool = False) -> Iterator[Case]:
+    """Yield the held-out scenes of `make train`: decks, drawn and printed, and fonts that no network was trained with.
 
-    items = [item for path in sorted(scenes.glob("held-*.pickle")) for item in load_shard(path)]
-    for number, item in enumerate(items[-most:]):
-        sample = unpack(item)
-        reading = reader.read(sample.picture, with_chips=False)
-        shown = np.bincount(sample.owners.ravel(), minlength=len(sample.quads) + 1)[1:]
-        there = [(q, CARDS[k]) for q, k in zip(sample.quads, sample.kinds, strict=True) if k < len(CARDS)]
-        asked = [
-            (quad, CARDS[kind])
-            for quad, kind, count in zip(sample.quads, sample.kinds, shown, strict=True)
-            if kind < len(CARDS) and _legible(sample.picture, quad, int(count))
-        ]
-        name = f"unseen-{number:03d}"
-        yield Measured(Path(name), sample.picture, reading, _outcomes(name, reading, asked, there))
+    Named must be cards wholly in view and at least LEAST_LONG long of which a whole index shows. Those that show
+    less are not asked for, but a wrong name for them counts as wrong all the same. *calibrating*: the shard that
+    sureness is chosen on, for development.
+    """
+    paths = sorted((work / "scenes").glob("held-*.pickle"))
+    return scenes_in(paths[:CALIBRATING] if calibrating else paths[CALIBRATING:], work / "art")
 
 
-def _legible(picture: Picture, quad: Field, shown: int) -> bool:
-    area = (
-        float(abs((quad[2] - quad[0])[0] * (quad[3] - quad[1])[1] - (quad[2] - quad[0])[1] * (quad[3] - quad[1])[0]))
-        / 2
-    )
-    inside = (quad > 0).all() and (quad < floats(picture.shape[1::-1])).all()
-    return bool(inside) and shown > LEGIBLE_SHARE * area and float(np.linalg.norm(quad[3] - quad[0])) > LEGIBLE_LONG
+def scenes_in(shards: list[Path], art: Path) -> Iterator[Case]:
+    """Yield the labelled scenes of *shards*; *art* is where the card art of printed decks lies."""
+    for path in shards:
+        yield from (partial(_unseen, path, number, art) for number in range(len(_shard(path))))
+
+
+@lru_cache(maxsize=1)
+def _shard(path: Path) -> list[dict[str, Any]]:
+    from vision.training.samples import load_shard
+
+    return load_shard(path)
+
+
+def _unseen(path: Path, number: int, art: Path, reader: CardReader) -> Measured:
+    from vision.training.samples import unpack
+
+    sample = unpack(_shard(path)[number])
+    name = f"{path.stem}-{number:03d}"
+    return _measured(name, sample.picture, reader, labelled(sample, printed_indices(art)))
+
+
+def labelled(sample: "Sample", printed: dict[str, Field]) -> list[There]:
+    """Return all cards of a scene and what is asked of each; *printed*: where the printed decks have their indices."""
+    legible = _legible(sample)
+    there = []
+    for number, kind in enumerate(int(kind) for kind in sample.kinds):
+        quad, asked = sample.quads[number], _asked(sample, number, number in legible)
+        known: Conditions = ()
+        if kind < DOWN:
+            known = conditions(sample, number, legible.get(number), printed)
+        there.append(There(quad, CLASSES[kind], asked, known))
+    return there
+
+
+def _asked(sample: "Sample", number: int, legible: bool) -> str | None:
+    quad, kind = sample.quads[number], int(sample.kinds[number])
+    if not ((quad > 0).all() and (quad < floats(sample.picture.shape[1::-1])).all()):
+        return None
+    if kind < DOWN and length(quad) >= LEAST_LONG:
+        return FACE if legible else None
+    if visible(sample, number) < SHOWN:
+        return None
+    return SMALL if length(quad) < LEAST_LONG else BACK if kind == DOWN else OTHER
+
+
+def _legible(sample: "Sample") -> dict[int, Field]:
+    """Return the cards of which a whole index shows, each with that index's outline."""
+    from vision.training.indices import indices, shown
+
+    there = indices(sample.quads, sample.index, sample.kinds)
+    return {one.card: one.outline for one in there if shown(sample.owners, one.outline, one.card)[0] > LEGIBLE_INDEX}

@@ -1,19 +1,48 @@
 """Search a picture for cards of any size: look in several scales, then once more closely at every candidate."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
 from vision.arrays import Field, Picture, floats
-from vision.localise import Found, Localiser, Votes, count, distinct, overlap
+from vision.halves import Halves
+from vision.localise import (
+    STRIDE,
+    Found,
+    Localiser,
+    Spot,
+    Votes,
+    count,
+    count_spots,
+    distinct,
+    distinct_spots,
+    moved,
+    overlap,
+)
 
 LONG_SIDES = (176, 288, 512, 1024, 2048)
 """The picture's longer side in the scales that are searched; none is larger than the picture."""
-WINDOW, CLOSE_LONG = 192, 112.0
+WINDOW, CLOSE_LONG = 256, 144.0
 """Side of the square the second look takes, and how long the candidate is in it."""
-MOST = 60
+MOST, MOST_INDICES = 60, 120
+"""Candidates, and indices, of one picture that are looked at: letters on paper look like indices."""
 LOOSE = 2.2
 """By which factor the lengths of cards in one picture may differ, for all that perspective does."""
 CANDIDATE = 0.1
+ENOUGH = 72.0
+"""Pixels of a card's length in a scale beyond which a finer one is for what the cards cover: only around them."""
+MARGIN = 0.25
+"""How far around a card, in parts of its length, that is looked for."""
+SIGN = 0.15
+"""A cell with at least this probability of a card's interior may be part of a card that is too small to be seen yet."""
+MOST_OF = 0.8
+"""The share of a picture from which on it is looked at as a whole."""
+ALMOST = 1.15
+"""By which factor a card may be smaller or larger than in a second look and needs none."""
+LOW = 3.5
+"""Indices lower than twice this in the picture that was looked at are left to a closer look."""
 
 
 def scales(width: int, height: int) -> tuple[float, ...]:
@@ -23,22 +52,74 @@ def scales(width: int, height: int) -> tuple[float, ...]:
     return tuple(below) if long > 2048 else (*below, 1.0)
 
 
-def search(
-    localiser: Localiser, picture: Picture, least: float, card_long: float | None = None
-) -> tuple[list[Found], list[Votes]]:
-    """Return the cards in *picture* with a score of at least *least*, and what every scale voted.
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels."""
 
-    Where the length of a card in pixels is known, one scale is enough.
-    """
-    height, width = picture.shape[:2]
-    used = scales(width, height) if card_long is None else (CLOSE_LONG / card_long,)
-    looks = [localiser.find(picture, scale) for scale in used]
-    candidates = distinct([card for found, _ in looks for card in found if card.score > CANDIDATE], same=0.6)
-    if card_long is not None:
-        candidates = of_one_size(candidates, card_long, LOOSE)
-    candidates = candidates[:MOST]
-    cards = look_closer(localiser, picture, candidates)
-    return [card for card in cards if card.score >= least], [votes for _, votes in looks]
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a search found: cards, indices, and what every scale voted."""
+
+    cards: list[Found]
+    spots: list[Spot]
+    looks: list[Votes]
+
+
+class Search:
+    """The search of one picture: its looks in all scales, the finest only where there is any need to."""
+
+    def __init__(self, localiser: Localiser, picture: Picture, least: float, card_long: float | None = None) -> None:
+        """*least* is the score a card must have; where a card's length in pixels is known, one scale is enough."""
+        height, width = picture.shape[:2]
+        self._localiser, self._halves, self._least, self._long = localiser, Halves(picture), least, card_long
+        *coarse, finest = scales(width, height) if card_long is None else (CLOSE_LONG / card_long,)
+        self._looks = [self._localiser.find(self._halves.reduced(scale), scale) for scale in coarse]
+        self._look_finely(finest)
+
+    def _look_finely(self, scale: float) -> None:
+        """Look in the finest *scale*, which costs more than all the others: where all cards are large, around them.
+
+        There it shows what they cover. A picture in which anything small may be a card is looked at as a whole.
+        """
+        parts = self._worth_a_finer_look()
+        if parts is None:
+            self._looks.append(self._localiser.find(self._halves.reduced(scale), scale))
+            return
+        for left, top, right, bottom in parts:
+            part = Halves(self._halves.picture[top:bottom, left:right])
+            self._looks.append(self._localiser.find(part.reduced(scale), scale, (left, top)))
+
+    def _worth_a_finer_look(self) -> list[Box] | None:
+        """Return what lies around everything that may be a card, None where that is most of the picture, or small."""
+        seen = [card for found, _ in self._looks for card in found if card.score > CANDIDATE]
+        usual = usual_length([card for card in seen if card.score >= self._least])
+        if not self._looks or usual * self._looks[-1][1].scale < ENOUGH:
+            return None
+        height, width = self._halves.picture.shape[:2]
+        parts = around([card.quad for card in seen], self._looks[-1][1], MARGIN * usual, (width, height))
+        return parts if sum((c - a) * (d - b) for a, b, c, d in parts) < MOST_OF * width * height else None
+
+    def seen(self) -> Seen:
+        """Return the cards found until now, and the indices."""
+        scaled = [(card, votes.scale) for found, votes in self._looks for card in found if card.score > CANDIDATE]
+        candidates = distinct([card for card, _ in scaled], same=0.6)
+        if self._long is not None:
+            likely = [card for card in candidates if card.score >= self._least]
+            candidates = of_one_size(likely, self._long, LOOSE)
+        candidates = candidates[:MOST]
+        votes = [votes for _, votes in self._looks]
+        close = {id(card) for card, scale in scaled if 1 / ALMOST < length(card) * scale / CLOSE_LONG < ALMOST}
+        cards, spots = look_closer(
+            self._localiser, self._halves, [card for card in candidates if id(card) not in close]
+        )
+        cards = distinct([*cards, *(card for card in candidates if id(card) in close)])
+        spots += [spot for look in votes for spot in look.spots if spot.reach * look.scale > LOW]
+        return Seen([card for card in cards if card.score >= self._least], distinct_spots(spots)[:MOST_INDICES], votes)
+
+
+def search(localiser: Localiser, picture: Picture, least: float, card_long: float | None = None) -> Seen:
+    """Return the cards in *picture* with a score of at least *least*, and the indices: see ``Search``."""
+    return Search(localiser, picture, least, card_long).seen()
 
 
 def usual_length(cards: list[Found]) -> float:
@@ -58,18 +139,19 @@ def of_one_size(cards: list[Found], long: float, times: float) -> list[Found]:
     return [card for card in cards if long / times < length(card) < long * times]
 
 
-def look_closer(localiser: Localiser, picture: Picture, candidates: list[Found]) -> list[Found]:
+def look_closer(localiser: Localiser, halves: Halves, candidates: list[Found]) -> tuple[list[Found], list[Spot]]:
     """Look at each candidate again in the size the network knows best, and at what else lies around it."""
     if not candidates:
-        return []
-    windows = [_window(picture, card) for card in candidates]
+        return [], []
+    windows = [_window(halves, card) for card in candidates]
     answers = localiser.answers(np.stack([cut for cut, _, _ in windows]))
-    found = []
+    found, spots = [], []
     for answer, (_, corner, zoom) in zip(answers, windows, strict=True):
         for card in count(answer):
             if np.abs(card.quad.mean(0) - WINDOW / 2).max() < WINDOW / 3:
                 found.append(Found(card.quad / zoom + corner, card.score, card.back))
-    return distinct(_near(found, candidates))
+        spots += [moved(spot, 1 / zoom, corner) for spot in count_spots(answer)]
+    return distinct(_near(found, candidates)), spots
 
 
 def _near(found: list[Found], candidates: list[Found]) -> list[Found]:
@@ -83,20 +165,46 @@ def length(card: Found) -> float:
     return float(np.linalg.norm(card.quad[3] - card.quad[0]))
 
 
-def _window(picture: Picture, card: Found) -> tuple[Picture, Field, float]:
+def around(quads: Sequence[Field], look: Votes, beside: float, size: tuple[int, int]) -> list[Box]:
+    """Return the parts of a picture of *size* (width, height) that show the *quads* and *beside* pixels more each way.
+
+    So too where *look* saw the least sign of a card's interior. Parts that overlap become one.
+    """
+    cell = STRIDE / look.scale
+    signs = (look.inside > SIGN).astype(np.uint8)
+    cv2.fillPoly(signs, [np.round(quad / cell).astype(np.int32) for quad in quads], 1)
+    reach = 2 * int(np.ceil(beside / cell)) + 1
+    signs = np.asarray(cv2.dilate(signs, np.ones((reach, reach), np.uint8)), np.uint8)
+    while True:
+        _, _, parts, _ = cv2.connectedComponentsWithStats(signs)
+        filled = np.zeros_like(signs)
+        for left, top, wide, high, _ in parts[1:]:
+            filled[top : top + high, left : left + wide] = 1
+        if (filled == signs).all():
+            break
+        signs = filled  # boxes that overlap are one box now
+    corners = np.stack([parts[1:, 0], parts[1:, 1], parts[1:, 0] + parts[1:, 2], parts[1:, 1] + parts[1:, 3]], 1)
+    clipped = np.clip(np.round(corners * cell), 0, [*size, *size]).astype(int)
+    return [(int(a), int(b), int(c), int(d)) for a, b, c, d in clipped if c > a and d > b]
+
+
+def _window(halves: Halves, card: Found) -> tuple[Picture, Field, float]:
     """Return the square around *card*, its upper left corner in the picture, and its zoom."""
     zoom = CLOSE_LONG / max(length(card), 8.0)
-    side = max(8, round(WINDOW / zoom))
-    left, top = (int(x) for x in np.round(card.quad.mean(0) - side / 2))
+    picture, scale = halves.near(zoom)
+    side = max(8, round(WINDOW / zoom * scale))
+    left, top = (int(x) for x in np.round(card.quad.mean(0) * scale - side / 2))
+    corner = floats([left, top]) / scale
     height, width = picture.shape[:2]
-    inside = picture[max(0, top) : max(0, top + side), max(0, left) : max(0, left + side)]
-    if inside.size == 0:
-        return np.zeros((WINDOW, WINDOW, 3), np.uint8), floats([left, top]), zoom
+    square = picture[max(0, top) : max(0, top + side), max(0, left) : max(0, left + side)]
+    if square.size == 0:
+        return np.zeros((WINDOW, WINDOW, 3), np.uint8), corner, zoom
     around = (max(0, -top), max(0, top + side - height), max(0, -left), max(0, left + side - width))
-    square = cv2.copyMakeBorder(inside, *around, cv2.BORDER_REPLICATE)[:side, :side]
+    if any(around):
+        square = np.asarray(cv2.copyMakeBorder(square, *around, cv2.BORDER_REPLICATE)[:side, :side], np.uint8)
     method = cv2.INTER_AREA if side > WINDOW else cv2.INTER_LINEAR
     cut = np.asarray(cv2.resize(square, (WINDOW, WINDOW), interpolation=method), np.uint8)
-    return cut, floats([left, top]), WINDOW / side
+    return cut, corner, WINDOW / side * scale
 
 
 def covers(cards: list[Found], looks: list[Votes]) -> list[list[int]]:
@@ -119,7 +227,8 @@ def _upper(a: Found, b: Found, looks: list[Votes]) -> int:
     points = _common_points(a.quad, b.quad)
     if len(points) < 4:
         return 0
-    votes = min(looks, key=lambda look: abs(np.log(length(a) * look.scale / CLOSE_LONG)))
+    seen = [look for look in looks if look.shows(points)]
+    votes = min(seen, key=lambda look: abs(np.log(length(a) * look.scale / CLOSE_LONG)))
     inside, centres = votes.at(points)
     middles = a.quad.mean(0), b.quad.mean(0)
     nearer = np.linalg.norm(centres - middles[0], axis=1) < np.linalg.norm(centres - middles[1], axis=1)
@@ -139,5 +248,7 @@ def _common_points(a: Field, b: Field) -> Field:
     low, high = outline.min(0), outline.max(0)
     x, y = np.meshgrid(np.linspace(low[0], high[0], 14), np.linspace(low[1], high[1], 14))
     grid = np.stack([x.ravel(), y.ravel()], 1).astype(np.float32)
-    within = [cv2.pointPolygonTest(outline, (float(px), float(py)), False) >= 0 for px, py in grid]
-    return floats(grid[np.array(within)])
+    sides = np.roll(outline, -1, 0) - outline
+    to = grid[:, None] - outline
+    turns = sides[:, 0] * to[..., 1] - sides[:, 1] * to[..., 0]
+    return floats(grid[(turns >= 0).all(1) | (turns <= 0).all(1)])

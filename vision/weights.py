@@ -3,7 +3,7 @@
 import hashlib
 import sys
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,12 @@ import onnxruntime
 
 from table_controller.records import BadInput
 
-NETWORKS = ("localiser", "card", "index")
+NETWORKS = {"localiser": (14,), "card": (64, 4480), "index": (23, 4608)}
+"""What is opened, and how many numbers each says: of a cell, of a card, of an index; then how these two embed it."""
+DETECTOR = "detector"
+"""The detector of everything else is the one network that may be absent: chips are then found by their roundness."""
+DETECTED = (9,)
+"""What it says of a place: a box and five chances."""
 TABLE = "models.toml"
 
 
@@ -23,6 +28,8 @@ class Settings:
     card_weight: float
     index_weight: float
     sure: float
+    other_sure: float = 0.8
+    """How likely it must be that something is a joker or a cut card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,20 @@ class Weights:
     card: onnxruntime.InferenceSession
     index: onnxruntime.InferenceSession
     settings: Settings
+    readers: str
+    """The sha256 of both readers' digests: what an enrolled deck belongs to."""
+
+
+@dataclass(frozen=True, slots=True)
+class DetectorWeights:
+    """The detector of everything else, opened: how sure it must be of each kind, and whether it is to find chips.
+
+    Both were chosen on rendered scenes held out when it was made.
+    """
+
+    session: onnxruntime.InferenceSession
+    sure: dict[str, float]
+    chips: bool
 
 
 def models_folder(chosen: Path | None = None) -> Path:
@@ -46,8 +67,22 @@ def models_folder(chosen: Path | None = None) -> Path:
 def load(folder: Path, threads: int = 2) -> Weights:
     """Open the weights in *folder*; raises BadInput where one is missing or is not the one that was published."""
     table = _table(folder)
-    opened = {name: _open(folder, table, name, threads) for name in NETWORKS}
-    return Weights(settings=_settings(folder, table), **opened)
+    opened = {name: _open(folder, table, name, threads, numbers) for name, numbers in NETWORKS.items()}
+    readers = hashlib.sha256(f"{table['card']['sha256']} {table['index']['sha256']}".encode()).hexdigest()
+    return Weights(settings=_settings(folder, table), readers=readers, **opened)
+
+
+def load_detector(folder: Path, threads: int = 2) -> DetectorWeights | None:
+    """Open the detector in *folder*, None where its table names none; raises BadInput where it is not that one."""
+    table = _table(folder)
+    if DETECTOR not in table:
+        return None
+    session = _open(folder, table, DETECTOR, threads, DETECTED)
+    try:
+        sure = {str(kind): float(chance) for kind, chance in table[DETECTOR]["sure"].items()}
+        return DetectorWeights(session, sure, bool(table[DETECTOR]["chips"]))
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise BadInput(str(folder / TABLE), f"[{DETECTOR}]", "expected sure, a number by kind, and chips") from None
 
 
 def _table(folder: Path) -> dict[str, Any]:
@@ -62,7 +97,9 @@ def _table(folder: Path) -> dict[str, Any]:
         raise BadInput(str(path), "", f"expected TOML: {error}") from None
 
 
-def _open(folder: Path, table: dict[str, Any], name: str, threads: int) -> onnxruntime.InferenceSession:
+def _open(
+    folder: Path, table: dict[str, Any], name: str, threads: int, numbers: tuple[int, ...]
+) -> onnxruntime.InferenceSession:
     try:
         file, digest = str(table[name]["file"]), str(table[name]["sha256"])
     except (KeyError, TypeError):
@@ -81,14 +118,21 @@ def _open(folder: Path, table: dict[str, Any], name: str, threads: int) -> onnxr
     # A thread that spins while it waits takes the other camera's core.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
-        return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+        session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # onnxruntime's own errors share no public base class
         raise BadInput(str(path), "", f"expected an ONNX network: {str(error).splitlines()[0]}") from None
+    says = tuple(output.shape[1] for output in session.get_outputs())
+    if says != numbers:
+        said, expected = (" and ".join(map(str, some)) for some in (says, numbers))
+        raise BadInput(str(path), f"{said} outputs", f"expected {expected}: the weights are of another version")
+    return session
 
 
 def _settings(folder: Path, table: dict[str, Any]) -> Settings:
     try:
         read = table["settings"]
-        return Settings(*(float(read[key]) for key in ("localiser_score", "card_weight", "index_weight", "sure")))
-    except (KeyError, TypeError, ValueError):
-        raise BadInput(str(folder / TABLE), "[settings]", "expected four numbers") from None
+        known = {field.name: float(read.get(field.name, field.default)) for field in fields(Settings)}
+        return Settings(**known)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        names = ", ".join(field.name for field in fields(Settings))
+        raise BadInput(str(folder / TABLE), "[settings]", f"expected numbers: {names}") from None

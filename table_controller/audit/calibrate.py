@@ -14,7 +14,7 @@ import cv2
 
 from table_controller.audit.camera_entry import write_camera
 from table_controller.records import BadInput, Camera, Lens
-from table_controller.table_file import Table, load_table
+from table_controller.table_file import Table, load_table, reference_path
 from vision.arrays import Picture
 from vision.calibrate.charuco import LensFit, find_board, fit_lens
 from vision.calibrate.felt import FeltPlace, fault_of, named_corners, tagged_felt
@@ -91,12 +91,6 @@ def calibrate_table(wish: TableWish, out: TextIO) -> int:
     card = round(View(table.layout, camera).card_long, 1)
     print(json.dumps(said | {"card_px": card}, ensure_ascii=False), file=out)
     return 0
-
-
-def reference_path(table: Path, camera: str) -> Path:
-    """Where the picture lies that a camera's calibration was made with: beside the table file."""
-    plain = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in camera)
-    return table.with_name(f"{table.stem}.{plain}.png")
 
 
 def _which(table: Table, wish: TableWish) -> tuple[str, Camera | None]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from table_controller.files import load_rulebook
 from table_controller.records import BadInput, SourceFailed, ZoneKind
-from table_controller.table_file import Table, load_table
+from table_controller.table_file import Table, load_table, reference_path
 
 if TYPE_CHECKING:
     from vision.arrays import Picture
@@ -37,11 +37,12 @@ def _weights() -> Iterator[tuple[str, str]]:
     from vision.reader import CardReader
 
     try:
-        CardReader.load(None)
+        reader = CardReader.load(None)
     except BadInput as fault:
         yield "card reader", str(fault)
     else:
         yield "card reader", "ok"
+        yield "chips and hands", "ok" if reader.fault is None else str(reader.fault)
 
 
 def _table(path: Path | None) -> Iterator[tuple[str, str]]:
@@ -98,7 +99,6 @@ def _camera(table: Table, name: str, address: str, path: Path) -> Iterator[tuple
 
 def _place(view: "View", frame: "Picture", path: Path) -> str:
     """Whether the camera still hangs where it hung when it was calibrated, by the picture kept then."""
-    from table_controller.audit.calibrate import reference_path
     from vision.calibrate.moved import moved
     from vision.pictures import open_picture
 

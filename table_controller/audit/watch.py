@@ -4,6 +4,7 @@ Both wait for a hand's end, or the recording's, and pass the release gate: only 
 """
 
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from heapq import merge
 from pathlib import Path
@@ -103,7 +104,9 @@ def _events(videos: Sequence[Path], table: Table, models: Path | None) -> Iterat
         raise BadInput(
             str(videos[len(cameras)]), "", f"expected at most {len(cameras)} videos, one a camera of the table"
         )
-    reader, deck = CardReader.load(models), OneDeck()
+    reader, deck = CardReader.load(models, deck=table.enrolled), OneDeck()
+    if reader.fault is not None:
+        print(f"floorman: {reader.fault}; chips are found by their roundness", file=sys.stderr, flush=True)
     seen = [
         _observations(video, Watcher(table.layout, reader, camera.name, deck, live=False))
         for video, camera in zip(videos, cameras, strict=False)

@@ -49,12 +49,13 @@ def add_read(commands: "Commands") -> None:
     command.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     command.add_argument("--json", action="store_true", help="one JSON object a picture")
     command.add_argument("--draw", type=Path, metavar="DIR", help="write the pictures with what was seen drawn in")
+    command.add_argument("--deck", type=Path, metavar="FILE", help="the deck, as `floorman enrol deck` wrote it")
     command.add_argument("--models", type=Path, metavar="DIR")
 
     def does(chosen: argparse.Namespace) -> int:
         from vision.read_command import read_pictures
 
-        return read_pictures(chosen.images, models=chosen.models, draw=chosen.draw, out=sys.stdout)
+        return read_pictures(chosen.images, models=chosen.models, deck=chosen.deck, draw=chosen.draw, out=sys.stdout)
 
     command.set_defaults(does=does)
 

@@ -10,11 +10,10 @@ import cv2
 import numpy as np
 import pytest
 
-from table_controller.audit.calibrate import reference_path
 from table_controller.audit.camera_entry import with_camera
 from table_controller.cli import main
 from table_controller.records.scene import Scene
-from table_controller.table_file import load_table
+from table_controller.table_file import load_table, reference_path
 from vision.scene import Look, Studio
 
 CORNERS = ["150,20", "1770,24", "1768,1060", "152,1056"]

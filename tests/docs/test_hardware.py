@@ -10,8 +10,8 @@ from vision.calibrate import charuco, health, moved, setups, sheets
 _PAGE = (Path(__file__).parents[2] / "docs" / "hardware.md").read_text()
 
 
-def _cells() -> list[tuple[str, ...]]:
-    part = _PAGE.split("## Which camera, how high")[1].split("## Shopping list")[0]
+def _cells(start: str = "## Which camera, how high", end: str = "## Shopping list") -> list[tuple[str, ...]]:
+    part = _PAGE.split(start)[1].split(end)[0]
     lines = [line for line in part.splitlines() if line.startswith("| ")][2:]
     return [tuple(cell.strip() for cell in line.strip("|").split("|")) for line in lines]
 
@@ -29,6 +29,29 @@ def test_a_camera_sees_the_felt_from_where_it_is_said_to_hang() -> None:
     assert at.card == pytest.approx(88 * 1920 / 1886.8, abs=0.1)
     # A felt that is narrower than the picture is long is limited by its height.
     assert setups.hung(setups.TABLES[0], model).card == pytest.approx(88 * 1080 / (800 * 1.06))
+
+
+def test_the_lamps_are_as_computed_and_mirrored_in_no_card() -> None:
+    assert tuple(_cells("Close curtains", "## Calibrate")) == setups.lights()
+    six = setups.TABLES[1]
+    # Camera at 1.35 m, lamp as high and 1 m aside: its mirror image lies 1.35 m below the felt, and the ray to it
+    # passes the felt half way, 500 mm from the middle, which is the edge.
+    assert setups.lamp_aside(six, 1350, 1350) / 2 == pytest.approx(six.height / 2)
+    assert setups.lamp_aside(six, 1350, 2700) == pytest.approx(1.5 * setups.lamp_aside(six, 1350, 1350))
+    # 1.78 square metres at 500 lumens each, twice as much from the lamps.
+    assert pytest.approx(float(setups.lights()[1][1].replace(",", "")), abs=50) == 2 * 500 * 1.78
+
+
+def test_each_table_has_a_camera_that_reads_its_cards_under_a_usual_ceiling() -> None:
+    """2.5 m of ceiling over a table of 0.75 m, 0.1 m of it for the camera itself."""
+    for table in setups.TABLES:
+        fits = [
+            setups.hung(table, model, count)
+            for model in setups.MODELS
+            for count in (1, 2)
+            if setups.hung(table, model, count).height <= 1650
+        ]
+        assert max(fit.card for fit in fits) >= 90
 
 
 def test_two_cameras_see_more_of_each_card_than_one() -> None:

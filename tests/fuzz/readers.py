@@ -12,7 +12,7 @@ from pathlib import Path
 
 import atheris
 
-with atheris.instrument_imports(include=["table_controller", "tomllib", "json"]):
+with atheris.instrument_imports(include=["table_controller", "vision.enrol", "tomllib", "json"]):
     from table_controller.files import load_rulebook, rulebook_names
     from table_controller.hands.convert import convert
     from table_controller.hands.eventlog import log_hands
@@ -22,6 +22,7 @@ with atheris.instrument_imports(include=["table_controller", "tomllib", "json"])
     from table_controller.records.errors import BadInput
     from table_controller.rules import assess, new_night
     from table_controller.table_file import load_table
+    from vision.enrol import deck_file
 
 _HOUSES = [load_rulebook(name) for name in rulebook_names()]
 _FILE = Path(tempfile.mkdtemp()) / "fuzzed"
@@ -66,6 +67,10 @@ def _journal(data: bytes) -> None:
         pass
 
 
+def _deck(data: bytes) -> None:
+    deck_file.load(_written(data, ".npz"))
+
+
 TARGETS: dict[str, Callable[[bytes], None]] = {
     "phh": _phh,
     "log": _log,
@@ -73,6 +78,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "rulebook": _rulebook,
     "table": _table,
     "journal": _journal,
+    "deck": _deck,
 }
 
 

@@ -2,7 +2,7 @@
 # Every reader for SECONDS (60), from seeds the repository and the shared folder hold; crashes lie in fuzz/.
 set -e
 PYTHON=$1 SHARED=$2 SECONDS_EACH=${SECONDS_EACH:-60}
-TARGETS="phh log archive rulebook table journal"
+TARGETS="phh log archive rulebook table journal deck"
 for target in $TARGETS; do mkdir -p "fuzz/$target"; done
 cp tests/journal/journal-*.floorman fuzz/journal/
 cp table_controller/rulebooks/*.toml fuzz/rulebook/

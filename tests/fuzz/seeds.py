@@ -1,4 +1,4 @@
-"""The first inputs of the fuzzer: real hands, a scripted night's log, a table file. ``seeds.py SHARED FOLDER``."""
+"""The first inputs of the fuzzer: real hands, a night's log, a table file, a deck. ``seeds.py SHARED FOLDER``."""
 
 import io
 import re
@@ -7,7 +7,11 @@ import tarfile
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
+
 from table_controller.hands import read_hands, write_log
+from vision.enrol.deck_file import Cuts, EnrolledDeck, save
+from vision.enrol.prototypes import Rule
 
 _DOCS = Path(__file__).parent.parent.parent / "docs"
 
@@ -31,6 +35,9 @@ def main(shared: Path, folder: Path) -> None:
     with tarfile.open(fileobj=small, mode="w:gz") as tar:
         tar.add(folder / "phh" / "0.phh", "0.phh")
     (folder / "archive" / "small.tar.gz").write_bytes(small.getvalue())
+    cards, indices = np.full((2, 112, 80, 3), 200, np.uint8), np.full((3, 64, 48, 3), 90, np.uint8)
+    deck = Cuts(cards, np.array([0, 52]), indices, np.array([0, 0, 51]))
+    save(EnrolledDeck(deck, (Rule(8.0, 0.5),) * 3, "0" * 64), folder / "deck" / "deck.npz")
 
 
 if __name__ == "__main__":

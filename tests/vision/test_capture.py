@@ -9,6 +9,7 @@ from threading import Event, Thread
 import cv2
 import numpy as np
 import pytest
+from rtsp import RtspCamera
 
 from table_controller.records.observations import SourceLost, SourceRestored
 from vision import capture
@@ -218,7 +219,7 @@ def shown(address: str, until: int, patience: float = 10) -> tuple[list[np.ndarr
 def test_a_folder_of_pictures_is_shown_in_order_and_what_is_no_picture_is_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("vision.folder.A_SECOND", 100.0)
+    monkeypatch.setattr("vision.folder.A_SECOND", 4.0)
     for number, level in ((2, 40), (10, 80), (3, 160)):
         cv2.imwrite(str(tmp_path / f"{number:03}.png"), np.full((6, 8, 3), level, np.uint8))
     (tmp_path / "001.jpg").write_bytes(b"not a picture")
@@ -281,6 +282,42 @@ def test_a_stream_is_watched_lost_when_its_server_goes_and_restored_when_it_retu
     assert frames
     assert frames[0].shape == (48, 64, 3)
     assert [type(one) for one in said[:3]] == [SourceLost, SourceRestored, SourceLost]
+
+
+def test_an_rtsp_camera_is_watched_lost_when_it_hangs_up_and_restored_when_it_answers_again() -> None:
+    pictures = [np.full((48, 64, 3), 10 * level, np.uint8) for level in range(20)]
+    camera = RtspCamera(pictures)
+    try:
+        frames, said = shown(camera.address, until=3, patience=30)
+    finally:
+        camera.shutdown()
+        camera.server_close()
+    levels = [int(np.median(frame)) for frame in frames]
+    assert {frame.shape for frame in frames} == {(48, 64, 3)}
+    assert max(levels) >= 180
+    assert all(min(abs(level - 10 * told) for told in range(20)) <= 2 for level in levels)
+    assert [type(one) for one in said[:3]] == [SourceLost, SourceRestored, SourceLost]
+
+
+@pytest.mark.parametrize("kind", ["mp4", "mkv"])
+@pytest.mark.parametrize("part", [0.1, 0.5, 0.9])
+def test_a_compressed_video_that_is_cut_off_is_lost_with_one_reason(
+    tmp_path: Path, kind: str, part: float, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / f"night.{kind}"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 100, (64, 48))
+    noise = np.random.default_rng(1)
+    for _ in range(20):
+        writer.write(noise.integers(0, 255, (48, 64, 3), np.uint8))
+    writer.release()
+    data = path.read_bytes()
+    path.write_bytes(data[: int(part * len(data))])
+    frames, said = shown(str(path), until=1)
+    # MP4 has its table of contents at the end: cut off, it cannot be opened at all.
+    expected = "it cannot be opened" if kind == "mp4" else "the recording ended"
+    assert [getattr(one, "reason", None) for one in said] == [expected]
+    assert len(frames) < 20
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.parametrize("address", ["2", "/dev/video2", "/dev/v4l/by-id/usb-camera"])

@@ -3,10 +3,10 @@
 import numpy as np
 
 from vision import rectify
-from vision.classify import combine, corner_likelihood
-from vision.localise import Found
-from vision.names import BACK, CARDS, NOTHING
-from vision.reader import CardReader
+from vision.classify import UNSEEN, combine, contradicting, corner_likelihood
+from vision.indices import cards_of, fits, owners
+from vision.localise import Found, Spot, overlap
+from vision.names import BACK, CARDS, CLASSES
 
 
 def corner(rank: int = 13, suit: int = 4, chance: float = 0.97) -> np.ndarray:
@@ -24,7 +24,7 @@ def test_a_corner_without_an_index_speaks_for_no_card() -> None:
 
 def test_an_index_outweighs_a_doubtful_court_picture() -> None:
     jack, king = CARDS.index("Jh"), CARDS.index("Kh")
-    whole = np.full((1, 54), 0.001, np.float32)
+    whole = np.full((1, len(CLASSES)), 0.001, np.float32)
     whole[0, jack], whole[0, king] = 0.5, 0.45
     index = np.stack([corner(11, 2), corner(11, 2), corner(), corner()])[None]
     assert combine(whole, index, 0.8, 0.6)[0].argmax() == king
@@ -32,32 +32,102 @@ def test_an_index_outweighs_a_doubtful_court_picture() -> None:
 
 def test_the_distribution_sums_to_one() -> None:
     random = np.random.default_rng(0)
-    whole = random.dirichlet(np.ones(54), 5).astype(np.float32)
+    whole = random.dirichlet(np.ones(len(CLASSES)), 5).astype(np.float32)
     index = np.concatenate([random.dirichlet(np.ones(14), (5, 4)), random.dirichlet(np.ones(5), (5, 4))], -1)
     assert np.allclose(combine(whole, np.float32(index), 0.7, 0.5).sum(1), 1, atol=1e-5)
-
-
-def test_a_card_read_twice_is_kept_where_it_is_surer(reader: CardReader) -> None:
-    quads = [np.float32([[0, 0], [60, 0], [60, 90], [0, 90]]) + 200 * n for n in range(3)]
-    chances = np.zeros((3, 54), np.float32)
-    chances[:, 7], chances[2, 7], chances[2, NOTHING] = (0.999, 0.9991, 0.0), 0.0, 1.0
-    seen = reader._settle([Found(quad, 0.9, 0.0) for quad in quads], chances, 90.0)
-    assert [str(card.card) for card in seen] == ["None", CARDS[7]]
 
 
 def test_covered_parts_are_painted_grey() -> None:
     picture = np.full((200, 200, 3), 250, np.uint8)
     quad = np.float32([[40, 40], [110, 40], [110, 140], [40, 140]])
     cut = rectify.whole(picture, quad, [quad + np.float32([35, 0])])
-    assert (cut[:, :28] == 250).all()
-    assert (cut[:, 36:] == rectify.COVERED).all()
+    assert (cut[8:-8, 6:38] == 250).all()
+    assert (cut[8:-8, 46:-6] == rectify.COVERED).all()
 
 
-def test_corner_crops_are_upright_in_all_four_corners() -> None:
-    face = np.full((300, 210, 3), 255, np.uint8)
-    face[8:40, 8:24] = (0, 0, 255)
-    face[-40:-8, -24:-8] = (0, 0, 255)
-    quad = np.float32([[0, 0], [210, 0], [210, 300], [0, 300]])
-    first, second = (rectify.corner(face, quad, number) for number in (0, 1))
-    assert np.abs(first.astype(int) - second).mean() < 2
-    assert (rectify.corner(face, quad, 2)[..., 0] > 200).all()
+def test_one_blurred_index_is_less_sure_than_a_clear_one_and_that_less_than_two_and_the_picture() -> None:
+    card = CARDS.index("Kh")
+    flat = np.full((1, len(CLASSES)), 1 / len(CLASSES), np.float32)
+    picture = np.full((1, len(CLASSES)), 0.1 / (len(CLASSES) - 1), np.float32)
+    picture[0, card] = 0.9
+
+    def sure(whole: np.ndarray, *indices: np.ndarray) -> float:
+        rows = np.stack([*indices, *[UNSEEN] * (4 - len(indices))])[None]
+        return float(combine(whole, rows, 1.2, 0.6)[0, card])
+
+    blurred, clear, other = corner(11, 2, 0.6), corner(11, 2), corner(3, 0)
+    steps = [sure(flat, blurred), sure(flat, clear), sure(picture, clear), sure(picture, clear, clear)]
+    assert steps == sorted(steps)
+    assert steps[0] < 0.5 < steps[1] < 0.93 < steps[2]
+    assert steps[3] > 0.999
+    assert sure(flat, clear, other) < 0.5
+
+
+def test_an_index_that_is_not_seen_speaks_for_every_card_alike() -> None:
+    whole = np.random.default_rng(1).dirichlet(np.ones(len(CLASSES)), 3).astype(np.float32)
+    unseen = np.tile(UNSEEN, (3, 4, 1))
+    assert np.allclose(combine(whole, unseen, 1.0, 1.0), whole, atol=1e-5)
+
+
+QUAD = np.float32([[30, 20], [240, 20], [240, 320], [30, 320]])
+
+
+def spot(middle: tuple[float, float], up: tuple[float, float], centre: tuple[float, float] = (135, 170)) -> Spot:
+    return Spot(np.float32(middle), np.float32(up), np.float32(centre), 0.9)
+
+
+def test_an_index_is_cut_out_upright_whichever_way_it_lies() -> None:
+    face = np.full((340, 270, 3), 255, np.uint8)
+    face[28:60, 38:54] = (0, 0, 255)
+    face[-60:-28, -54:-38] = (0, 0, 255)
+    first = rectify.index(face, np.float32([46, 56]), np.float32([0, -28]))
+    second = rectify.index(face, np.float32([270 - 46, 340 - 56]) - 1, np.float32([0, 28]))
+    assert first.shape == (64, 48, 3)
+    assert first[20, 24, 0] < 40 < first[50, 24, 0]
+    assert np.abs(first.astype(int) - second).mean() < 3
+
+
+def test_an_index_belongs_to_a_card_only_where_one_can_be_printed() -> None:
+    assert fits(spot((50, 60), (0, -28)), QUAD)
+    assert fits(spot((220, 280), (0, 28)), QUAD)
+    assert not fits(spot((50, 60), (0, 28)), QUAD)
+    assert not fits(spot((50, 280), (0, -28)), QUAD)
+    assert not fits(spot((50, 60), (28, 0)), QUAD)
+    assert not fits(spot((300, 60), (0, -28)), QUAD)
+
+
+def test_of_two_cards_on_each_other_the_index_belongs_to_the_one_it_speaks_of() -> None:
+    cards = [Found(QUAD, 0.9, 0.0), Found(QUAD + np.float32([8, 6]), 0.9, 0.0)]
+    assert owners([spot((50, 60), (0, -28)), spot((50, 60), (0, -28), (143, 176))], cards) == [0, 1]
+
+
+def test_an_index_without_an_outline_makes_a_card_where_it_says() -> None:
+    first, second = spot((50, 60), (0, -28)), spot((220, 280), (0, 28))
+    cards, owned = cards_of([first, second])
+    assert owned == [0, 0]
+    assert overlap(cards[0].quad, QUAD) > 0.85
+
+
+def test_an_index_without_an_outline_lies_in_the_corner_of_a_card_of_the_usual_length() -> None:
+    off = spot((50, 60), (0, -28), (170, 130))
+    (guessed,), _ = cards_of([off])
+    (placed,), _ = cards_of([off], usual=300.0)
+    assert overlap(placed.quad, QUAD) > 0.9 > 0.75 > overlap(guessed.quad, QUAD)
+    (turned,), _ = cards_of([spot((220, 280), (0, 28), (100, 210))], usual=300.0)
+    assert overlap(turned.quad, QUAD) > 0.9
+    (right,), _ = cards_of([spot((220, 60), (0, -28), (100, 150))], usual=300.0)
+    assert overlap(right.quad, QUAD) > 0.9
+    (strange,), _ = cards_of([off], usual=900.0)
+    assert np.allclose(strange.quad, guessed.quad)
+
+
+def test_an_index_that_contradicts_its_outlines_other_indices_is_another_cards() -> None:
+    answers = np.stack([corner(11, 2), corner(11, 2), corner(3, 0), corner()])
+    assert contradicting(answers, [0, 0, 0, 0]) == {2}
+    assert contradicting(answers, [0, 0, 1, 0]) == set()
+
+
+def test_outlines_are_mended_in_units_of_the_card() -> None:
+    off = np.float32([[0.1, 0], [0, 0], [0, 0], [0, -0.1]])
+    mended = rectify.moved(QUAD, off)
+    assert np.allclose(mended - QUAD, [[21, 0], [0, 0], [0, 0], [0, -30]], atol=0.01)

@@ -1,15 +1,22 @@
 """Measuring: the intervals are right, outcomes are counted, and the committed weights stay above their floors."""
 
+from functools import partial
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from table_controller.records import Card, Face
+from table_controller.records import DECK, Card, Face
 from vision.arrays import floats
-from vision.evaluate import accuracy_guard, between, interval, row, score
-from vision.measured_sets import HELD_BACK, Outcome, _code, _compare, shoot
-from vision.reading import Reading, SeenCard
-from vision.rendered_sets import _outcomes
+from vision.error_page import page, picture_of
+from vision.evaluate import Run, Told, _spread, accuracy_guard, between, main
+from vision.figures import by_condition, interval, read_wrong, reliability, row, score
+from vision.index_sets import HELD_BACK, IndexBox, _around, cardcounter, shoot
+from vision.measured_sets import _boxed, _compare, card_code
+from vision.outcomes import Measured, Outcome, Said, names_said
+from vision.precision import Boxed
+from vision.reading import Reading, SeenCard, SeenOther
+from vision.rendered_sets import There, judged
 
 FLOORS = Path(__file__).with_name("floors.toml")
 QUAD = ((0.0, 0.0), (6.0, 0.0), (6.0, 9.0), (0.0, 9.0))
@@ -27,7 +34,7 @@ def test_wilson_intervals() -> None:
 
 
 def test_labels_of_all_sets_become_the_programs_codes() -> None:
-    assert [_code(label) for label in ("10H", "QS", "C10", "SQ", "9D")] == ["Th", "Qs", "Tc", "Qs", "9d"]
+    assert [card_code(label) for label in ("10H", "QS", "C10", "SQ", "9D")] == ["Th", "Qs", "Tc", "Qs", "9d"]
 
 
 @pytest.mark.parametrize(
@@ -45,20 +52,155 @@ def test_what_a_reading_is_worth(expected: list[str], there: list[SeenCard], ver
     assert [outcome.verdict for outcome in _compare("p", "T1", expected, there)] == verdicts
 
 
+def reading(*cards: SeenCard, other: tuple[SeenOther, ...] = ()) -> Reading:
+    return Reading(200, 200, cards, (), other, 1.0)
+
+
 def test_face_down_cards_are_counted_for_themselves() -> None:
-    outcomes = [Outcome("p", "P1", "down", "down", "right"), Outcome("p", "T1", "As", "", "not read")]
+    outcomes = [Outcome("p", "P1", "down", "down", "right", "back"), Outcome("p", "T1", "As", "", "not read")]
     scored = score("set", outcomes)
-    assert (scored.total, scored.unread, scored.backs, scored.backs_seen) == (1, 1, 1, 1)
+    assert (scored.total, scored.unread, scored.backs, scored.backs_seen, scored.named_backs) == (1, 1, 1, 1, 0)
     assert "1/1" in row(scored)
 
 
+def test_a_name_on_a_face_down_card_is_wrong_and_counted_for_itself() -> None:
+    scored = score("set", _compare("p", "P1", ["down"], [seen("4h")]))
+    assert (scored.wrong, scored.named_backs, scored.backs_seen) == (1, 1, 0)
+
+
+NEAR, FAR = floats(QUAD), floats(QUAD) + 100
+
+
 def test_a_rendered_card_is_right_only_where_it_lies() -> None:
-    near, far = floats(QUAD), floats(QUAD) + 100
-    reading = Reading(200, 200, (seen("As"), seen(None)), (), (), 1.0)
-    (right,) = _outcomes("p", reading, [(near, "As")], [(near, "As")])
+    (right,) = judged("p", reading(seen("As"), seen(None)), [There(NEAR, "As", "face")])
     assert right.verdict == "right"
-    missed, wrong = _outcomes("p", reading, [(far, "As")], [(far, "As")])
-    assert (missed.verdict, wrong.verdict) == ("not read", "wrong")
+    missed, wrong = judged("p", reading(seen("As")), [There(FAR, "As", "face")])
+    assert (missed.verdict, wrong.verdict, wrong.expected) == ("not read", "wrong", "nothing")
+
+
+def test_a_misread_card_is_one_error_and_takes_the_cards_conditions() -> None:
+    there = [There(NEAR, "Ks", "face", (("light", "dim"),))]
+    (wrong,) = judged("p", reading(seen("As")), there)
+    assert (wrong.verdict, wrong.expected, wrong.got, wrong.conditions) == ("wrong", "Ks", "As", (("light", "dim"),))
+
+
+@pytest.mark.parametrize(("name", "expected"), [("back", "a back"), ("3c", "another"), ("joker", "joker")])
+def test_a_name_where_none_is_asked_says_what_lies_there(name: str, expected: str) -> None:
+    (wrong,) = judged("p", reading(seen("As")), [There(NEAR, name)])
+    assert (wrong.verdict, wrong.expected) == ("wrong", expected)
+
+
+def test_small_cards_backs_jokers_and_cut_cards_are_asked_for_by_themselves() -> None:
+    there = [There(NEAR, "As", "small"), There(FAR, "joker", "other"), There(FAR + 100, "back", "back")]
+    joker = SeenOther("joker", tuple((x + 100, y + 100) for x, y in QUAD), 0.9)
+    scored = score("s", judged("p", reading(seen(None), other=(joker,)), there))
+    assert (scored.small, scored.small_found, scored.others, scored.others_seen) == (1, 1, 1, 1)
+    assert (scored.backs, scored.backs_seen, scored.total, scored.others_false) == (1, 0, 0, 0)
+    false = score("s", judged("p", reading(other=(SeenOther("joker", QUAD, 0.9),)), there))
+    assert (false.others_seen, false.others_false) == (0, 1)
+
+
+def test_one_reading_is_right_for_one_of_two_boxes() -> None:
+    boxes = [("A", (0.0, 0.0, 6.0, 9.0)), ("A", (1.0, 0.0, 7.0, 9.0))]
+    assert [outcome.verdict for outcome in _boxed("p", boxes, reading(seen("As")))] == ["right", "not read"]
+
+
+def test_a_box_around_what_shows_of_a_covered_card_is_read_by_its_whole_outline() -> None:
+    strip = [("A", (3.5, 0.0, 6.0, 9.0)), ("K", (0.0, 0.0, 3.4, 9.0))]
+    assert [outcome.verdict for outcome in _boxed("p", strip, reading(seen("As")))] == ["right", "not read"]
+    assert [outcome.verdict for outcome in _boxed("p", strip, reading(seen("2s")))] == ["not read", "wrong"]
+
+
+def test_a_jokers_box_asks_for_a_joker() -> None:
+    box = IndexBox("joker", 3, 4, 2, 2)
+    assert _around("p", box, (box,), reading(other=(SeenOther("joker", QUAD, 0.9),))).verdict == "right"
+    assert _around("p", box, (box,), reading(seen("As"))).verdict == "not read"
+
+
+def test_figures_of_cardcounter_are_given_by_shoot(shared: Path) -> None:
+    class Blind:
+        def read(self, picture: np.ndarray, with_chips: bool) -> Reading:
+            return reading()
+
+        def indices(self, picture: np.ndarray) -> list:
+            return []
+
+    case = next(iter(cardcounter(shared / "data/cardcounter-real")))
+    measured = case(Blind())
+    assert {outcome.conditions for outcome in measured.outcomes} == {(("shoot", shoot(Path(measured.name))),)}
+    assert {outcome.verdict for outcome in measured.outcomes} == {"not read"}
+    assert len(measured.there) >= len(measured.outcomes)
+
+
+def test_a_covered_cards_outline_is_no_misread_of_the_index_above_it() -> None:
+    above, own = IndexBox("Kh", 3, 4, 2, 2), IndexBox("As", 1, 1, 2, 2)
+    verdicts = [_around("p", above, boxes, reading(seen("As"))).verdict for boxes in ((above, own), (above,))]
+    assert verdicts == ["not read", "wrong"]
+    assert _around("p", own, (above, own), reading(seen("As"))).verdict == "right"
+
+
+def spread(code: str, chance: float) -> tuple[float, ...]:
+    chances = [0.0] * 52
+    chances[DECK.index(Card.parse(code))] = chance
+    return tuple(chances)
+
+
+def test_what_is_said_below_the_threshold_is_told_too() -> None:
+    sure = SeenCard(QUAD, Card.parse("As"), Face.UP, 0.97, spread("As", 0.97))
+    doubtful = SeenCard(QUAD, None, Face.UP, 0.6, spread("Kd", 0.6))
+    twice = SeenCard(QUAD, None, Face.UP, 0.98, spread("As", 0.98))
+    back = SeenCard(QUAD, None, Face.DOWN, 0.9, spread("Kd", 0.05))
+    said = names_said("p", reading(sure, doubtful, twice, back), lambda _, code: code == "As")
+    assert [(one.name, one.right, one.read) for one in said] == [("As", True, True), ("Kd", False, False)]
+    assert names_said("p", reading(sure), lambda _, code: None) == ()
+
+
+def test_confidence_is_held_against_what_is_so() -> None:
+    said = [Said("p", "As", 0.995, n > 0, True) for n in range(100)] + [Said("p", "As", 0.6, True, False)]
+    lines = reliability(said).splitlines()
+    assert "| 50–80 % | 1 | 100.0 %" in lines[2]
+    assert "| 99 % and more | 100 | 99.0 %" in lines[-1]
+    assert read_wrong(said).startswith("1 of 100 readings wrong: 1.00 %")
+
+
+def test_figures_are_given_by_condition() -> None:
+    dim, small = (("light", "dim"),), Outcome("p", "", "As", "As", "right", "small")
+    outcomes = [Outcome("p", "", "As", "", "not read", conditions=dim), Outcome("p", "", "Kd", "Kd", "right"), small]
+    lines = by_condition(outcomes).splitlines()
+    assert lines[2].startswith("| light: dim | 1 | 0.0 %")
+    assert lines[3].startswith("| length: under 60 px, found at all | 1 | 100.0 %")
+
+
+def test_a_page_shows_every_picture_with_an_error_and_the_wrong_ones_first() -> None:
+    missed, wrong = Outcome("a", "", "As", "", "not read"), Outcome("b", "", "As", "<b>", "wrong", outline=QUAD)
+    written = page("| set |\n|---|\n| 1 < 2 |", [("set", "set/a.jpg", [missed]), ("set", "set/b.jpg", [wrong])])
+    assert written.index('src="set/b.jpg"') < written.index('src="set/a.jpg"')
+    assert "1 &lt; 2" in written
+    assert "<b>" not in written
+    picture = np.full((200, 300, 3), 90, np.uint8)
+    drawn = picture_of(Measured("p", picture, reading(), (wrong,)), [wrong])
+    assert drawn.shape == (200, 300, 3)
+    assert (drawn != picture).any()
+
+
+def test_a_run_tells_precision_and_figures_of_its_sets() -> None:
+    box = Boxed("p", "As", (0.0, 0.0, 4.0, 4.0))
+    told = Told((Outcome("p", "", "As", "As", "right"),), (Said("p", "As", 0.99, True, True),), (box,), (box,), None)
+    run = Run({"set": [told]})
+    assert run.precision("set") == 1
+    assert "mAP50" in run.figures()
+    assert "0 of 1 readings wrong" in run.figures()
+
+
+def test_a_quick_look_takes_pictures_from_all_over_the_set() -> None:
+    cases = [partial(int, n) for n in range(10)]
+    assert [case() for case in _spread(cases, 3)] == [0, 3, 6]
+    assert _spread(cases, None) == cases
+
+
+def test_an_unknown_set_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--shared", "nowhere", "--sets", "wood"]) == 2
+    assert "--sets wood: expected one of poker-table-wood" in capsys.readouterr().err
 
 
 def test_the_model_cards_table_is_replaced_between_its_marks() -> None:
@@ -73,5 +215,5 @@ def test_shoots_are_told_apart() -> None:
     assert shoot(Path("WIN_20240627_17_20_24_Pro_jpg.rf.a.jpg")) == "WIN_20240627_17_2"
 
 
-def test_the_committed_weights_stay_above_their_floors(shared: Path) -> None:
-    assert accuracy_guard(shared, FLOORS) == []
+def test_the_committed_weights_stay_above_their_floors(shared: Path, tmp_path: Path) -> None:
+    assert accuracy_guard(shared, FLOORS, tmp_path) == []

@@ -133,7 +133,7 @@ def test_what_a_lost_camera_saw_last_stands_against_nobody() -> None:
 class Says:
     """A reader that says for each look what it was told to, wherever it is shown anything."""
 
-    sure = SURE
+    sure, detector = SURE, None
 
     def __init__(self, *looks: dict[Card, float]) -> None:
         self.looks, self.count = looks, 0

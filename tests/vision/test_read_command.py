@@ -10,7 +10,8 @@ import pytest
 
 from table_controller.records import BadInput, Card, Face, Point
 from table_controller.records.scene import Scene, SceneCard
-from vision.read_command import read_pictures
+from vision.read_command import BLUE, as_json, drawn, read_pictures
+from vision.reading import Reading, SeenOther
 from vision.scene import Look, Studio
 
 
@@ -61,6 +62,16 @@ def test_a_drawing_is_a_picture_of_the_same_size(picture: Path, tmp_path: Path) 
     drawing = cv2.imread(str(tmp_path / "drawn/table.png"))
     assert drawing.shape == (600, 900, 3)
     assert (drawing != cv2.imread(str(picture))).any()
+
+
+def test_jokers_and_cut_cards_are_told_and_drawn_apart_from_cards() -> None:
+    quad = ((20.0, 20.0), (80.0, 20.0), (80.0, 110.0), (20.0, 110.0))
+    reading = Reading(200, 150, (), (), (SeenOther("cut_card", quad, 0.93126),), 1.0)
+    assert as_json(reading)["other"] == [
+        {"kind": "cut_card", "quad": [[20.0, 20.0], [80.0, 20.0], [80.0, 110.0], [20.0, 110.0]], "confidence": 0.9313}
+    ]
+    picture = np.full((150, 200, 3), 90, np.uint8)
+    assert (drawn(picture, reading)[20, 20:80] == BLUE).all(1).mean() > 0.9
 
 
 def test_one_bad_picture_is_one_line_and_the_others_are_read(picture: Path, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.localise import Found, Votes, count, distinct, overlap
+from vision.localise import Found, Spot, Votes, count, count_spots, distinct, distinct_spots, overlap
 from vision.names import CARDS
 from vision.search import covers, of_one_size, scales, usual_length
 
@@ -14,7 +14,7 @@ def answer_for(quads: list[np.ndarray], size: int = 256) -> np.ndarray:
     import cv2
 
     cells = size // 4
-    answer = np.zeros((9, cells, cells), np.float32)
+    answer = np.zeros((14, cells, cells), np.float32)
     y, x = np.mgrid[:cells, :cells].astype(np.float32) * 4 + 2
     for quad in quads:
         inside = np.zeros((size, size), np.uint8)
@@ -69,8 +69,29 @@ def test_two_overlapping_cards_are_two_and_the_upper_one_is_known() -> None:
     assert covers(found, [votes])[1 - low] == []
 
 
+def test_an_index_is_counted_back_with_its_way_up_and_its_card() -> None:
+    quad = turned(UPRIGHT + 40, 30)
+    answer, (y, x) = answer_for([quad]), np.mgrid[:64, :64].astype(np.float32) * 4 + 2
+    middle, up, centre = quad[0] + 0.2 * (quad[2] - quad[0]), (quad[0] - quad[3]) * 0.1, quad.mean(0)
+    near = np.hypot(x - middle[0], y - middle[1]) < 9
+    for channel, value in zip(range(9, 14), (1, middle[0] - x, middle[1] - y, up[0], up[1]), strict=True):
+        answer[channel][near] = np.broadcast_to(value, x.shape)[near]
+    (spot,) = count_spots(answer)
+    assert np.allclose(spot.middle, middle, atol=0.1)
+    assert np.allclose(spot.up, up, atol=0.1)
+    assert np.allclose(spot.centre, centre, atol=0.1)
+
+
+def test_one_index_seen_twice_is_one() -> None:
+    first = Spot(np.float32([10, 10]), np.float32([0, -8]), np.float32([30, 40]), 0.8)
+    again = Spot(np.float32([13, 12]), np.float32([0, -9]), np.float32([30, 40]), 0.9)
+    other = Spot(np.float32([60, 10]), np.float32([0, -8]), np.float32([80, 40]), 0.7)
+    assert [spot.score for spot in distinct_spots([first, again, other])] == [0.9, 0.7]
+
+
 def test_nothing_is_counted_where_nothing_is() -> None:
-    assert count(np.zeros((9, 48, 48), np.float32)) == []
+    assert count(np.zeros((14, 48, 48), np.float32)) == []
+    assert count_spots(np.zeros((14, 48, 48), np.float32)) == []
 
 
 def test_of_two_outlines_of_one_card_the_better_stays() -> None:

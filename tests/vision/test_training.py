@@ -16,7 +16,7 @@ def sample():
     from vision.training.scenes import scene
 
     deck = house_deck()
-    return scene(random.Random(11), [deck], [1.0], [deck.faces[0]])
+    return scene(random.Random(11), deck, [deck.faces[0]])
 
 
 def test_labels_name_the_pixels_of_each_card(sample) -> None:
@@ -41,15 +41,67 @@ def test_one_step_of_each_network_and_the_way_to_the_run_time(sample, tmp_path: 
     loss = localiser.loss(finder, batch, 0.0)
     loss.backward()
     assert torch.isfinite(loss)
-    cut = reader.cut(sample, random.Random(1))
-    assert cut.cards
-    assert all(picture.shape == (96, 64, 3) for picture, _ in cut.cards)
-    assert all(picture.shape == (56, 40, 3) for picture, _, _ in cut.corners)
+    cards, corners = reader.cut(sample, random.Random(1))
+    assert cards
+    assert corners
+    assert all(card.picture.shape == (112, 80, 3) for card in cards)
+    assert all(corner.picture.shape == (64, 48, 3) for corner in corners)
+    loss = reader.loss(reader.Reader(), reader._batch(cards, corners, np.random.default_rng(0)), 0.0)
+    loss.backward()
+    assert torch.isfinite(loss)
     digests = export.export(finder, nets.CardReader(), nets.IndexReader(), tmp_path)
     card.write_table(tmp_path, digests, FIRST_SETTINGS)
     opened = weights.load(tmp_path)
     answer = Localiser(opened.localiser).answers(np.zeros((1, 64, 96, 3), np.uint8))
-    assert answer.shape == (1, 9, 16, 24)
+    assert answer.shape == (1, 14, 16, 24)
+
+
+def test_labels_point_to_every_index_that_shows(sample) -> None:
+    from vision.training.indices import index_targets, indices, shown
+
+    there = indices(sample.quads, sample.index, sample.kinds)
+    target = index_targets(sample.owners, sample.quads, sample.index, sample.kinds)
+    clear = [one for one in there if shown(sample.owners, one.outline, one.card)[0] > 0.95]
+    assert clear
+    for one in clear:
+        column, row = (int(x) // 4 for x in one.middle)
+        assert target[0, row, column] == 1
+        assert np.allclose(target[1:3, row, column] * 32 + [column * 4 + 2, row * 4 + 2], one.middle, atol=0.1)
+        assert np.allclose(target[3:5, row, column] * 32, one.up, atol=0.1)
+
+
+def test_of_a_photograph_only_what_is_known_is_asked() -> None:
+    import random
+
+    from vision.training.localiser import ASKED
+    from vision.training.real_scenes import RealScene, crop
+
+    picture = np.full((300, 300, 3), 200, np.uint8)
+    boxes = RealScene(picture, np.float32([[150, 150, 20, 40, 0, -16, 1]]), np.zeros((0, 4), np.float32))
+    cut, target = crop(boxes, 352, random.Random(4))
+    assert cut.shape == (352, 352, 3)
+    assert (target[ASKED] == target[10]).all()
+    assert 0 < target[10].sum() < target[16].sum()
+    cards = RealScene(picture, np.zeros((0, 7), np.float32), np.float32([[100, 100, 200, 200]]))
+    target = crop(cards, 352, random.Random(4))[1]
+    assert target[10].sum() == target[0].sum() == 0
+    assert 0 < target[ASKED].mean() < 1
+
+
+def test_the_index_of_a_printed_deck_is_found_where_it_is() -> None:
+    from vision.training.decks import house_deck
+
+    box = house_deck().index[0]
+    assert np.allclose(box, [0.04, 0.04, 0.17, 0.27], atol=0.02)
+    assert np.allclose(house_deck().index[1], 1 - box[[2, 3, 0, 1]], atol=1e-6)
+
+
+def test_drawn_decks_that_measure_share_no_font_with_those_that_train() -> None:
+    from vision.training.printing import fonts, sign_fonts
+
+    assert not set(fonts()) & set(fonts(held_out=True))
+    assert not set(sign_fonts()) & set(sign_fonts(held_out=True))
+    assert all((fonts(), fonts(held_out=True), sign_fonts(), sign_fonts(held_out=True)))
 
 
 def test_training_goes_on_from_its_checkpoint(tmp_path: Path) -> None:

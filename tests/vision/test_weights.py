@@ -67,3 +67,12 @@ def test_the_model_card_names_every_file_with_its_digest() -> None:
 
 def test_the_chosen_folder_wins(tmp_path: Path) -> None:
     assert weights.models_folder(tmp_path) == tmp_path
+
+
+def test_weights_of_another_version_are_one_clear_line(copy: Path) -> None:
+    table = (copy / "models.toml").read_text("utf-8").replace('"card.onnx"', '"x.onnx"')
+    digests = [line for line in table.splitlines() if line.startswith("sha256")]
+    shutil.copyfile(copy / "index.onnx", copy / "x.onnx")
+    (copy / "models.toml").write_text(table.replace(digests[1], digests[2]), "utf-8")
+    with pytest.raises(BadInput, match=r"x\.onnx.*19 outputs.*another version"):
+        weights.load(copy)

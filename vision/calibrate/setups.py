@@ -49,6 +49,9 @@ MODELS = (
     Model("4K wide", 3840, 2160, 90),
 )
 
+LUX, REACHES = 500.0, 0.5
+"""Light wanted on the felt, and the share of a lamp's light that falls on it."""
+
 SHARED = {("10-max", "1080p"), ("10-max", "1080p wide")}
 """Where two cameras side by side are worth their price."""
 
@@ -79,4 +82,25 @@ def rows() -> tuple[tuple[str, str, str, str, str], ...]:
             count = f"{cameras} × " if cameras > 1 else ""
             felt = f"{table.width:.0f} × {table.height:.0f}"
             told.append((table.name, felt, f"{count}{model.name}", f"{at.height / 1000:.2f}", f"{at.card:.0f}"))
+    return tuple(told)
+
+
+def lamp_aside(table: TableSize, camera: float, lamp: float) -> float:
+    """Return how far, in mm, from the table's long middle line a *lamp* must hang to be mirrored in no card on it.
+
+    *camera* and *lamp*: heights above the felt in mm, the camera over the middle. A ray to the edge, half the felt's
+    height away, leaves it as flatly as it came.
+    """
+    return table.height / 2 * (1 + lamp / camera)
+
+
+def lights() -> tuple[tuple[str, str, str], ...]:
+    """Return the rows of docs/hardware.md on light: table, lumens of all lamps together, metres from the middle line.
+
+    The lamps hang as high as the camera.
+    """
+    told = []
+    for table in TABLES:
+        lumens = LUX * table.width * table.height / 1e6 / REACHES
+        told.append((table.name, f"{round(lumens, -2):,.0f}", f"{lamp_aside(table, 1, 1) / 1000:.2f}"))
     return tuple(told)

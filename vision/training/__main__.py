@@ -7,18 +7,24 @@ import argparse
 import pickle
 import shutil
 import sys
+from functools import partial
 from pathlib import Path
 
-import cv2
-import torch
-
-from vision import measured_sets, weights
+from vision import index_sets, weights
 from vision.localise import Localiser
-from vision.training import calibrate, card, dataset, decks, export, localiser, loop, nets, photographs, reader, samples
+from vision.pictures import open_picture
+from vision.rendered_sets import CALIBRATING
+from vision.search import search
+from vision.training import calibrate, card, dataset, decks, export, nets, other, photographs, reader, samples
+from vision.training.stages import one_core, side_by_side, train_localiser, train_reader, trained
 
-SHARDS, HELD = 26, 2
-"""Shards of 250 scenes to train with and to calibrate with."""
-FIRST_SETTINGS = weights.Settings(localiser_score=0.25, card_weight=1.0, index_weight=0.5, sure=0.9)
+SHARDS, HELD = 44, 11
+"""Shards of 250 scenes to train with, and to calibrate (the first) and measure with."""
+ROUNDS = (0.25, 1.0)
+"""After the first part of the training photographs are labelled with what the localiser finds by then."""
+FOR_LOCALISER = 0.5
+"""The localiser's part of the time; the readers train beside it, on the other core."""
+FIRST_SETTINGS = weights.Settings(localiser_score=0.25, card_weight=1.0, index_weight=0.7, sure=0.9)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -27,12 +33,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--shared", type=Path, required=True, help="the folder that holds data/")
     parser.add_argument("--work", type=Path, default=Path("training"))
     parser.add_argument("--out", type=Path, default=Path("models"))
-    parser.add_argument("--minutes", type=float, default=120.0, help="of training, both networks together")
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--minutes", type=float, default=240.0, help="of processor time, all networks together")
     chosen = parser.parse_args(arguments)
-    torch.set_num_threads(chosen.threads)
-    cv2.setNumThreads(1)
-    torch.manual_seed(0)
+    one_core()
     build(chosen.shared, chosen.work, chosen.out, chosen.minutes)
     return 0
 
@@ -40,42 +43,42 @@ def main(arguments: list[str] | None = None) -> int:
 def build(shared: Path, work: Path, out: Path, minutes: float) -> None:
     """Do every stage that is not done yet."""
     work.mkdir(parents=True, exist_ok=True)
-    decks.fetch(work.resolve())
-    dataset.build(work, 0, SHARDS)
+    if not (work / "art").exists():
+        decks.fetch(work.resolve())
+    half = SHARDS // 2
+    side_by_side(partial(dataset.build, work, 0, half), partial(dataset.build, work, half, SHARDS - half))
     dataset.build(work, 0, HELD, held_out=True)
-    found = train_localiser(work, 0.4 * minutes)
-    draft = work / "draft"
-    digests = export.export(found, nets.CardReader(), nets.IndexReader(), draft)
-    card.write_table(draft, digests, FIRST_SETTINGS)
-    read = train_reader(work, real_cuts(shared, work, draft), 0.6 * minutes)
-    publish(shared, work, out, found, read)
+    for_localiser, for_reader = FOR_LOCALISER * minutes, (1 - FOR_LOCALISER) * minutes
+    for until in ROUNDS:
+        side_by_side(
+            partial(train_localiser, work, for_localiser, until), partial(train_reader, work, for_reader, until)
+        )
+        label_photographs(shared, work)
+    publish(shared, work, out, *trained(work))
+    other.publish(shared, work, out)
 
 
-def train_localiser(work: Path, minutes: float) -> nets.Localiser:
-    """Train the localiser, or go on with it."""
-    net = nets.Localiser()
-    loop.train(net, localiser.batches(work / "scenes", seed=1), localiser.loss, minutes, work / "localiser.pt")
-    return net
-
-
-def train_reader(work: Path, real: photographs.Cuts, minutes: float) -> reader.Reader:
-    """Train both readers, or go on with them."""
-    net = reader.Reader()
-    loop.train(net, reader.batches(work / "scenes", 2, real), reader.loss, minutes, work / "reader.pt")
-    return net
-
-
-def real_cuts(shared: Path, work: Path, models: Path) -> photographs.Cuts:
-    """Find and name the cards in the photographs that may be trained on."""
+def label_photographs(shared: Path, work: Path) -> None:
+    """Find and name the cards in the photographs that may be trained on, with the localiser as it is by now."""
     path = work / "photographs.pickle"
     if not path.exists():
-        finder = Localiser(weights.load(models).localiser)
-        pictures = measured_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False)
-        cards = [found for picture, boxes in pictures for found in photographs.label(finder, picture, boxes)]
-        cards += photographs.mistaken(finder, photographs.edje_pictures(shared / "data/edje-cards-9toA"))
-        cards += photographs.mistaken(finder, samples.outlined(sorted((work / "scenes").glob("train-*.pickle"))[:1]))
-        path.write_bytes(pickle.dumps(cards))
-    return photographs.Cuts(pickle.loads(path.read_bytes()))
+        found, read = trained(work)
+        draft = work / "draft"
+        card.write_table(draft, export.export(found, read.card, read.index, draft), FIRST_SETTINGS)
+        finder = Localiser(weights.load(draft, 1).localiser)
+        pictures = list(index_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False))
+        ranked = list(photographs.edje_pictures(shared / "data/edje-cards-9toA"))
+        others = [(picture, [box for box, _ in boxes]) for picture, boxes in ranked]
+        cuts = [*photographs.mistaken(finder, others)]
+        cuts += photographs.mistaken(finder, samples.outlined(sorted((work / "scenes").glob("train-*.pickle"))[:1]))
+        scenes = [photographs.bare(*other) for other in others]
+        for picture, named in ranked:
+            cuts += photographs.ranked(picture, search(finder, picture, 0.35), named)
+        for picture, boxes in ((open_picture(path), boxes) for path, boxes in pictures):
+            seen = search(finder, picture, 0.35)
+            cuts += photographs.label(picture, seen, boxes)
+            scenes.append(photographs.scene(picture, seen, boxes))
+        path.write_bytes(pickle.dumps(photographs.Labels(cuts, scenes)))
 
 
 def publish(shared: Path, work: Path, out: Path, found: nets.Localiser, read: reader.Reader) -> None:
@@ -95,11 +98,12 @@ def publish(shared: Path, work: Path, out: Path, found: nets.Localiser, read: re
 def calibrated(shared: Path, work: Path, models: Path) -> weights.Settings:
     """Choose the settings on rendered scenes held out and on edje's training photographs."""
     opened = weights.load(models)
-    drawn = calibrate.rendered(opened, sorted((work / "scenes").glob("held-*.pickle")))
+    drawn = calibrate.rendered(opened, sorted((work / "scenes").glob("held-*.pickle"))[:CALIBRATING])
     real = calibrate.edje(opened, shared / "data/edje-cards-9toA")
     card_weight, index_weight = calibrate.best_weights([drawn, real])
     sure = calibrate.threshold(drawn + real, card_weight, index_weight)
-    return weights.Settings(FIRST_SETTINGS.localiser_score, card_weight, index_weight, sure)
+    other = calibrate.other_threshold(drawn, card_weight, index_weight)
+    return weights.Settings(FIRST_SETTINGS.localiser_score, card_weight, index_weight, sure, other)
 
 
 if __name__ == "__main__":

@@ -15,23 +15,24 @@ from vision.arrays import Field, Picture, floats
 from vision.classify import Classifier, combine
 from vision.localise import Localiser, overlap
 from vision.measured_sets import RANK_NAMES
-from vision.names import BACK, NOTHING, RANKS
-from vision.search import covers, search
+from vision.names import BACK, JOKER, NOTHING, RANKS
+from vision.search import search
 from vision.training.photographs import CALIBRATED
 from vision.training.samples import load_shard, unpack
 from vision.weights import Weights
 
 Answer = frozenset[int]
 WEIGHTS = np.round(np.arange(0.1, 1.45, 0.1), 2)
-MOST_WRONG = 0.002
-LEAST_SURE, MOST_SURE = 0.6, 0.995
+MOST_WRONG, MOST_OTHERS = 0.002, 0.02
+"""How many names may be wrong, in parts of the faces there are; and how many of those that are said to be jokers."""
+LEAST_SURE, LEAST_OTHER, MOST_SURE = 0.6, 0.5, 0.995
 SHOWN, SHORTEST = 0.12, 56.0
 """A card of which less shows, or that is shorter in pixels, counts neither way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opinions:
-    """What both readers said of many outlines: (n, 54), (n, 4, 19); and which classes would be right for each."""
+    """What both readers said of many outlines: (n, 56), (n, 4, 19); and which classes would be right for each."""
 
     whole: Field
     index: Field
@@ -41,23 +42,27 @@ class Opinions:
         whole, index = np.concatenate([self.whole, other.whole]), np.concatenate([self.index, other.index])
         return Opinions(whole, index, self.truth + other.truth)
 
+    @property
+    def faces(self) -> int:
+        """Return how many of the outlines are of cards face up."""
+        return sum(min(answer) < BACK for answer in self.truth)
+
 
 def _gather(weights: Weights, pictures: Iterator[tuple[Picture, list[tuple[Field, Answer]]]]) -> Opinions:
     """Read *pictures*, each with its true outlines and answers; what matches no outline must be nothing."""
     localiser, classifier = Localiser(weights.localiser), Classifier(weights.card, weights.index, 1.0, 1.0)
     wholes, indices, truth = [], [], []
     for picture, true in pictures:
-        found, looks = search(localiser, picture, weights.settings.localiser_score)
-        if not found:
+        seen = search(localiser, picture, weights.settings.localiser_score)
+        if not seen.cards and not seen.spots:
             continue
-        quads = [card.quad for card in found]
-        whole, index = classifier.opinions(picture, quads, covers(found, looks))
-        for number, quad in enumerate(quads):
-            answer = _answer(quad, true)
+        said = classifier.opinions(picture, seen)
+        for number, card in enumerate(said.cards):
+            answer = _answer(card.quad, true)
             if answer is None:
                 continue
-            wholes.append(whole[number])
-            indices.append(index[number])
+            wholes.append(said.whole[number])
+            indices.append(said.index[number])
             truth.append(answer)
     return Opinions(floats(wholes), floats(indices), truth)
 
@@ -80,7 +85,7 @@ def _answer(quad: Field, true: list[tuple[Field, Answer]]) -> Answer | None:
     return answer if best >= 0.5 and answer else None
 
 
-def rendered(weights: Weights, shards: list[Path], most: int = 120) -> Opinions:
+def rendered(weights: Weights, shards: list[Path], most: int = 250) -> Opinions:
     """Gather from held-out rendered scenes."""
 
     def pictures() -> Iterator[tuple[Picture, list[tuple[Field, Answer]]]]:
@@ -118,9 +123,12 @@ def edje(weights: Weights, folder: Path, every: int = CALIBRATED) -> Opinions:
 
 
 def likelihood(opinions: Opinions, card_weight: float, index_weight: float) -> float:
-    """Return the mean logarithm of the chance given to the right card, over all outlines of cards face up."""
+    """Return the mean logarithm of the chance given to what is right, over all outlines.
+
+    Cards, backs, other cards and what is none count alike: sureness is to be true of all that is said.
+    """
     chances = combine(opinions.whole, opinions.index, card_weight, index_weight)
-    given = [chances[n, list(answer)].sum() for n, answer in enumerate(opinions.truth) if min(answer) < BACK]
+    given = [chances[n, list(answer)].sum() for n, answer in enumerate(opinions.truth)]
     return float(np.log(np.maximum(given, 1e-4)).mean())
 
 
@@ -131,12 +139,23 @@ def best_weights(parts: list[Opinions]) -> tuple[float, float]:
 
 
 def threshold(opinions: Opinions, card_weight: float, index_weight: float) -> float:
-    """Return the least sureness at which at most MOST_WRONG of all outlines are read wrong."""
+    """Return the least sureness at which names are wrong at most MOST_WRONG times as often as there are faces."""
     chances = combine(opinions.whole, opinions.index, card_weight, index_weight)
     best, chance = chances.argmax(1), chances.max(1)
-    wrong = np.array([kind < 52 and kind not in answer for kind, answer in zip(best, opinions.truth, strict=True)])
-    allowed = MOST_WRONG * len(best)
-    for sure in np.arange(LEAST_SURE, MOST_SURE, 0.005):
-        if (wrong & (chance >= sure)).sum() <= allowed:
-            return round(float(sure), 3)
-    return MOST_SURE
+    wrong = np.array([kind < BACK and kind not in answer for kind, answer in zip(best, opinions.truth, strict=True)])
+    return _least(chance[wrong], int(MOST_WRONG * opinions.faces), LEAST_SURE)
+
+
+def other_threshold(opinions: Opinions, card_weight: float, index_weight: float) -> float:
+    """Return the least sureness of jokers and cut cards at which at most one of fifty is none."""
+    chances = combine(opinions.whole, opinions.index, card_weight, index_weight)
+    best, chance = chances.argmax(1), chances.max(1)
+    said = best >= JOKER
+    wrong = np.array([kind not in answer for kind, answer in zip(best, opinions.truth, strict=True)]) & said
+    return _least(chance[wrong], int(MOST_OTHERS * said.sum()), LEAST_OTHER)
+
+
+def _least(wrong: Field, allowed: int, least: float) -> float:
+    """Return from which chance on, in steps, no more than *allowed* of the *wrong* ones are left."""
+    steps = (round(float(sure), 3) for sure in np.arange(least, MOST_SURE, 0.005))
+    return next((sure for sure in steps if (wrong >= sure).sum() <= allowed), MOST_SURE)

@@ -7,9 +7,9 @@ from vision.evaluate import between
 from vision.weights import TABLE, Settings
 
 INPUTS = {
-    "localiser": "(n, h, w, 3) uint8 BGR, h and w multiples of 32 -> (n, 9, h/4, w/4)",
-    "card": "(n, 96, 64, 3) uint8 BGR -> (n, 54) probabilities: 52 cards, back, nothing",
-    "index": "(n, 56, 40, 3) uint8 BGR -> (n, 19) probabilities: 13 ranks or none, 4 suits or none",
+    "localiser": "(n, h, w, 3) uint8 BGR, h and w multiples of 32 -> (n, 14, h/4, w/4)",
+    "card": "(n, 112, 80, 3) uint8 BGR -> (n, 64): chances of 56 classes, corners' offsets; (n, 4480) unit length",
+    "index": "(n, 64, 48, 3) uint8 BGR -> (n, 19): chances of 13 ranks or none, 4 suits or none; (n, 4608) unit length",
 }
 
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Field, floats
-from vision.training.surfaces import blotches, colour
+from vision.training.surfaces import blotches, colour, surface
 
 if TYPE_CHECKING:
     from vision.training.scenes import Table
@@ -51,6 +51,31 @@ def chip(table: Table) -> None:
                 continue
             outer = _ring(1.0, floats([0, 0]), start, start + 0.35, 5)
             _polygon(table, floats(np.concatenate([outer, outer[::-1] * 0.74]) * radius + centre), rim)
+
+
+def dealer_button(table: Table) -> None:
+    """Put a dealer button down: a pale or black disc with a word, a letter or nothing on it."""
+    rng = table.rng
+    centre, radius = table.place(0.0), table.long * rng.uniform(0.25, 0.5)
+    pale = rng.random() < 0.8
+    body, ink = ((235.0,) * 3, (25.0,) * 3) if pale else ((25.0,) * 3, (235.0,) * 3)
+    _polygon(table, _ring(radius * 1.05, centre + floats([0.06, 0.06]) * radius), (20.0, 20.0, 20.0))
+    cv2.fillPoly(table.owners, [table.project(_ring(radius, centre)).astype(np.int32)], 0)
+    _polygon(table, _ring(radius, centre), body)
+    if rng.random() < 0.5:
+        _polygon(table, _ring(radius * 0.9, centre), ink)
+        _polygon(table, _ring(radius * 0.86, centre), body)
+    face = np.full((160, 160), 0, np.uint8)
+    text, size, thick = rng.choice((("DEALER", 1.2, 3), ("D", 4.5, 9), ("DEALER", 1.3, 5), ("", 1.0, 1)))
+    (wide, high), _ = cv2.getTextSize(text, 0, size, thick)
+    cv2.putText(face, text, (80 - wide // 2, 80 + high // 2), 0, size, 255, thick, cv2.LINE_AA)
+    turn = rng.uniform(0, 2 * np.pi)
+    rotation = floats([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    corners = table.project(floats([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * radius @ rotation + centre)
+    warp = cv2.getPerspectiveTransform(floats([[0, 0], [160, 0], [160, 160], [0, 160]]), floats(corners))
+    height, width = table.owners.shape
+    alpha = floats(cv2.warpPerspective(face, warp, (width, height), flags=cv2.INTER_AREA))[..., None] / 255
+    table.image = floats(table.image * (1 - alpha) + floats(ink) * alpha)
 
 
 def hand(table: Table) -> None:
@@ -97,3 +122,43 @@ def mark(table: Table) -> None:
     else:
         ends = table.project([at, table.place(-0.3)]).astype(int)
         cv2.line(table.image, tuple(map(int, ends[0])), tuple(map(int, ends[1])), ink, rng.randint(1, 4), cv2.LINE_AA)
+
+
+def cover(table: Table) -> None:
+    """Lay a paper, a book, a box or a rod over the table: cards may be covered by anything, not only by cards."""
+    rng, (height, width) = table.rng, table.owners.shape
+    size = floats([rng.uniform(0.15, 1.6), rng.uniform(0.3, 2.2)]) * table.long
+    if rng.random() < 0.25:
+        size = floats([rng.uniform(0.05, 0.15), rng.uniform(0.6, 2.5)]) * table.long
+    turn, at = rng.uniform(0, np.pi), table.place(0.0)
+    rotation = floats([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    outline = table.project(floats([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * size @ rotation + at)
+    box = cv2.boundingRect(outline.astype(np.int32))
+    x0, y0, x1, y1 = max(0, box[0]), max(0, box[1]), min(width, box[0] + box[2]), min(height, box[1] + box[3])
+    if x1 - x0 < 4 or y1 - y0 < 4:
+        return
+    top = surface(rng, table.noise, y1 - y0, x1 - x0)
+    if rng.random() < 0.5:
+        top = floats(np.full_like(top, 1.0) * colour(rng, 160 if rng.random() < 0.6 else 0))
+    if rng.random() < 0.6:
+        top = _written(table, top)
+    mask = np.zeros((y1 - y0, x1 - x0), np.float32)
+    cv2.fillPoly(mask, [(outline - [x0, y0]).astype(np.int32)], 1.0)
+    table.owners[y0:y1, x0:x1][mask > 0] = 0
+    soft = floats(cv2.GaussianBlur(mask, (0, 0), 0.7))[..., None]
+    table.image[y0:y1, x0:x1] = table.image[y0:y1, x0:x1] * (1 - soft) + top * soft
+
+
+def _written(table: Table, paper: Field) -> Field:
+    """Return *paper* with lines of letters and perhaps a picture on it."""
+    rng, (height, width) = table.rng, paper.shape[:2]
+    page = np.clip(paper, 0, 255).astype(np.uint8)
+    size = rng.uniform(0.25, 1.6)
+    for y in range(int(16 * size), height, max(6, int(rng.uniform(18, 34) * size))):
+        text = "".join(rng.choice("AaeinorstQKJ 0123456789 lmu") for _ in range(rng.randint(4, 60)))
+        ink = _ink(rng) if rng.random() < 0.2 else (30.0, 30.0, 30.0)
+        cv2.putText(page, text, (rng.randint(0, 40), y), rng.randint(0, 5), 0.5 * size, ink, rng.randint(1, 3))
+    if rng.random() < 0.4 and min(height, width) > 40:
+        x, y = rng.randint(0, width // 2), rng.randint(0, height // 2)
+        cv2.rectangle(page, (x, y), (x + width // 3, y + height // 3), _ink(rng), -1)
+    return floats(page)

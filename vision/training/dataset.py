@@ -12,25 +12,30 @@ from vision.training.samples import pack
 from vision.training.scenes import scene
 
 SHARD = 250
-DRAWN = 14
-"""Decks drawn at random for each shard."""
+USUAL = {"kde-standard": 3.0, "cc0-2color": 2.0, "cc0-2color-bf": 2.0, "gnome-bonded": 2.0, "gnome-anglo": 2.0}
+"""Decks with the usual face come more often."""
+DRAWN, HOUSE = 0.6, 0.06
+"""The share of scenes with a deck drawn for that scene alone, and with the house deck."""
 
 
-def _weights(decks: list[Deck], drawn: int) -> list[float]:
-    """Half of the scenes use drawn decks, a tenth the house deck, the rest printed ones, the usual face more often."""
-    art = len(decks) - drawn
-    usual = {"kde-standard": 3.0, "cc0-2color": 2.0, "cc0-2color-bf": 2.0, "gnome-bonded": 2.0, "gnome-anglo": 2.0}
-    weights = [1.0 / drawn] * drawn
-    rest = [usual.get(deck.name, 0.4 if "4_color" in deck.name else 1.0) for deck in decks[drawn:]]
-    rest[0] = 0.2 * sum(rest[1:])
-    total = sum(rest)
-    return weights + [weight / total for weight in rest[:art]]
+def _deck(rng: random.Random, art: list[Deck], printed: list[Deck], held_out: bool) -> Deck:
+    """Choose a scene's deck; *art* lends its courts to drawn decks. Odd seeds train, even seeds measure."""
+    which = rng.random()
+    if which < DRAWN:
+        return draw_deck(rng.randrange(10**6) * 2 + (not held_out), art, held_out)
+    if which < DRAWN + HOUSE and not held_out:
+        return art[0]
+    weights = [USUAL.get(deck.name, 0.4 if "4_color" in deck.name else 1.0) for deck in printed]
+    return rng.choices(printed, weights)[0]
 
 
 def build(folder: Path, first: int, count: int, held_out: bool = False) -> None:
     """Write the shards *first* … *first + count - 1* below *folder*/scenes; those already there are kept."""
     cv2.setNumThreads(1)
-    art = [deck for deck in load_art(folder / "art") if held_out or deck.name not in HELD_OUT]
+    decks = load_art(folder / "art")
+    # Courts of held-out decks are lent to nobody but held-out drawn decks.
+    art = [deck for deck in decks if held_out or deck.name not in HELD_OUT]
+    printed = [deck for deck in decks[1:] if (deck.name in HELD_OUT) == held_out]
     backs = load_backs(folder / "art")
     (folder / "scenes").mkdir(exist_ok=True)
     for number in range(first, first + count):
@@ -38,14 +43,8 @@ def build(folder: Path, first: int, count: int, held_out: bool = False) -> None:
         if path.exists():
             continue
         rng = random.Random(f"{held_out}-{number}")
-        # Odd seeds train, even seeds measure.
-        drawn = [draw_deck(rng.randrange(10**6) * 2 + (not held_out), art) for _ in range(DRAWN)]
-        decks = drawn + art
-        weights = _weights(decks, DRAWN)
-        if held_out:
-            decks = drawn + [deck for deck in art if deck.name in HELD_OUT]
-            weights = [1.0] * DRAWN + [float(DRAWN) / 2] * 2
-        packed = [pack(scene(rng, decks, weights, backs), rng.randint(50, 95)) for _ in range(SHARD)]
+        scenes = (scene(rng, _deck(rng, art, printed, held_out), backs, art) for _ in range(SHARD))
+        packed = [pack(sample, rng.randint(45, 95)) for sample in scenes]
         part = path.with_suffix(".part")
         part.write_bytes(pickle.dumps(packed))
         part.rename(path)

@@ -7,9 +7,11 @@ from pathlib import Path
 import onnx
 import onnxslim
 import torch
+import torch.nn.functional as functional
 from torch import Tensor, nn
 
-from vision.training.localiser import UNIT
+from vision.rectify import CARD_SIZE, INDEX_SIZE
+from vision.training.indices import UNIT
 from vision.training.nets import CardReader, IndexReader, Localiser
 
 OPSET = 18
@@ -23,7 +25,7 @@ class _Localiser(nn.Module):
     def forward(self, pictures: Tensor) -> Tensor:
         x = (pictures.permute(0, 3, 1, 2).float() / 255 - 0.45) / 0.25
         out = self.net(x)
-        return torch.cat([out[:, :3].sigmoid(), out[:, 3:] * UNIT], 1)
+        return torch.cat([out[:, :3].sigmoid(), out[:, 3:9] * UNIT, out[:, 9:10].sigmoid(), out[:, 10:] * UNIT], 1)
 
 
 class _Card(nn.Module):
@@ -31,8 +33,9 @@ class _Card(nn.Module):
         super().__init__()
         self.net = net
 
-    def forward(self, pictures: Tensor) -> Tensor:
-        return self.net(_centred(pictures)).softmax(1)
+    def forward(self, pictures: Tensor) -> tuple[Tensor, Tensor]:
+        y = self.net.body(_centred(pictures))
+        return torch.cat([self.net.head(y).softmax(1), self.net.corners(y)], 1), _embedding(y)
 
 
 class _Index(nn.Module):
@@ -40,9 +43,15 @@ class _Index(nn.Module):
         super().__init__()
         self.net = net
 
-    def forward(self, pictures: Tensor) -> Tensor:
-        out = self.net(_centred(pictures))
-        return torch.cat([out[:, :14].softmax(1), out[:, 14:].softmax(1)], 1)
+    def forward(self, pictures: Tensor) -> tuple[Tensor, Tensor]:
+        y = self.net.body(_centred(pictures))
+        out = self.net.head(y)
+        return torch.cat([out[:, :14].softmax(1), out[:, 14:].softmax(1), self.net.place(y)], 1), _embedding(y)
+
+
+def _embedding(features: Tensor) -> Tensor:
+    """Return what the last layer decides by, (n, channels × rows × columns), as a direction."""
+    return functional.normalize(features.flatten(1), dim=1)
 
 
 def _centred(pictures: Tensor) -> Tensor:
@@ -52,6 +61,7 @@ def _centred(pictures: Tensor) -> Tensor:
 def _write(net: nn.Module, size: tuple[int, int], path: Path, any_size: bool) -> str:
     """Write *net* to *path* and return its sha256."""
     example = torch.zeros((1, size[1], size[0], 3), dtype=torch.uint8)
+    names = ["answers"] if any_size else ["answers", "embedding"]
     axes = {0: "n", 1: "h", 2: "w"} if any_size else {0: "n"}
     with warnings.catch_warnings():
         # The older exporter on purpose: it needs no further package and keeps all three axes open.
@@ -61,8 +71,8 @@ def _write(net: nn.Module, size: tuple[int, int], path: Path, any_size: bool) ->
             (example,),
             str(path),
             input_names=["pictures"],
-            output_names=["answers"],
-            dynamic_axes={"pictures": axes, "answers": axes},
+            output_names=names,
+            dynamic_axes=dict.fromkeys(["pictures", *names], axes),
             opset_version=OPSET,
             dynamo=False,
         )
@@ -75,6 +85,6 @@ def export(localiser: Localiser, card: CardReader, index: IndexReader, folder: P
     folder.mkdir(parents=True, exist_ok=True)
     return {
         "localiser": _write(_Localiser(localiser), (192, 192), folder / "localiser.onnx", any_size=True),
-        "card": _write(_Card(card), (64, 96), folder / "card.onnx", any_size=False),
-        "index": _write(_Index(index), (40, 56), folder / "index.onnx", any_size=False),
+        "card": _write(_Card(card), CARD_SIZE, folder / "card.onnx", any_size=False),
+        "index": _write(_Index(index), INDEX_SIZE, folder / "index.onnx", any_size=False),
     }

@@ -1,4 +1,4 @@
-"""Teach the localiser: every pixel of a card describes the whole card."""
+"""Teach the localiser: every pixel of a card describes the whole card, and every pixel of an index that index."""
 
 import random
 from collections.abc import Iterator
@@ -13,12 +13,19 @@ from torch import Tensor, nn
 
 from vision.arrays import Field, Picture, floats, levels
 from vision.names import BACK
+from vision.training.indices import STRIDE, UNIT, index_targets
+from vision.training.loop import DEVICE
+from vision.training.real_scenes import RealScene, crop
 from vision.training.samples import Sample, load_shard, unpack
 
-SIDE, BATCH, STRIDE, UNIT = 352, 8, 4, 32.0
-"""Crop side in pixels, crops a batch, the network's stride, and the pixels one unit of its geometry outputs means."""
+SIDE, BATCH = 352, 8
+"""Crop side in pixels, and crops a batch."""
 CARD_LONG = (24.0, 215.0)
 CROPS_A_SCENE, POOL = 3, 96
+ASKED = 17
+"""The last target: whether card or no card is asked there; of photographs only parts are known."""
+SQUARED = 0.15
+"""Until this part of the training the geometry's loss is squared."""
 
 
 def doubled(vectors: Field, lengths: Field) -> Field:
@@ -65,19 +72,16 @@ def targets(owners: Picture, quads: Field, kinds: NDArray[np.int64]) -> Field:
 
 
 def _crop(sample: Sample, rng: random.Random) -> tuple[Field, Field]:
-    """Cut, turn, mirror and tint a square of the scene; return picture (3, SIDE, SIDE) and targets."""
+    """Cut, turn and tint a square of the scene; return picture (3, SIDE, SIDE) and targets."""
     height, width = sample.owners.shape
     zoom = _zoom(sample.quads, rng)
-    turn = rng.uniform(-45, 45) if rng.random() < 0.6 else 0.0
+    # Quarter turns, never mirrored: indices are letters.
+    turn = rng.choice((0, 90, 180, 270)) + (rng.uniform(-45, 45) if rng.random() < 0.6 else 0.0)
     half = SIDE / zoom / 2
     x = rng.uniform(min(half, width / 2), max(width - half, width / 2))
     y = rng.uniform(min(half, height / 2), max(height - half, height / 2))
     warp = cv2.getRotationMatrix2D((x, y), turn, zoom)
     warp = warp + np.array([[0, 0, SIDE / 2 - x], [0, 0, SIDE / 2 - y]])
-    if rng.random() < 0.5:
-        warp = np.array([[-1, 0, SIDE - 1], [0, 1, 0]]) @ np.vstack([warp, [0, 0, 1]])
-    if rng.random() < 0.5:
-        warp = warp[::-1]
     source = sample.picture
     if zoom < 0.75:
         source = np.asarray(cv2.GaussianBlur(source, (0, 0), 0.42 / zoom), np.uint8)
@@ -85,7 +89,15 @@ def _crop(sample: Sample, rng: random.Random) -> tuple[Field, Field]:
     picture = cv2.warpAffine(source, warp, (SIDE, SIDE), flags=cv2.INTER_LINEAR, borderValue=fill)
     owners = cv2.warpAffine(sample.owners, warp, (SIDE, SIDE), flags=cv2.INTER_NEAREST)
     quads = floats(sample.quads @ warp[:, :2].T + warp[:, 2])
-    return _tinted(levels(picture), rng), targets(np.asarray(owners, np.uint8), quads, sample.kinds)
+    owned = np.asarray(owners, np.uint8)
+    described = [targets(owned, quads, sample.kinds), index_targets(owned, quads, sample.index, sample.kinds)]
+    asked = np.ones((1, *described[0].shape[1:]), np.float32)
+    return _tinted(levels(picture), rng), np.concatenate([*described, asked])
+
+
+def _real(scene: RealScene, rng: random.Random) -> tuple[Field, Field]:
+    picture, target = crop(scene, SIDE, rng)
+    return _tinted(picture, rng), target
 
 
 def _zoom(quads: Field, rng: random.Random) -> float:
@@ -101,15 +113,18 @@ def _tinted(picture: Picture, rng: random.Random) -> Field:
     x = floats(picture / 255)
     if rng.random() < 0.5:
         x = floats(x ** rng.uniform(0.6, 1.4))
-    if rng.random() < 0.6:
-        x = floats(x * [rng.uniform(0.8, 1.2) for _ in range(3)] * np.float64(rng.uniform(0.8, 1.3)))
+    if rng.random() < 0.5:
+        x = floats(x * [rng.uniform(0.88, 1.12) for _ in range(3)] * np.float64(rng.uniform(0.8, 1.3)))
     if rng.random() < 0.08:
         x = np.repeat(x.mean(2, keepdims=True), 3, 2)
     return floats(np.clip(x, 0, 1).transpose(2, 0, 1))
 
 
-def batches(folder: Path, seed: int) -> Iterator[tuple[Tensor, Tensor]]:
-    """Yield normalised pictures and targets for ever; scenes are decoded once for several crops."""
+def batches(folder: Path, seed: int, real: list[RealScene] | None = None) -> Iterator[tuple[Tensor, Tensor]]:
+    """Yield normalised pictures and targets for ever; scenes are decoded once for several crops.
+
+    With *real*, one crop in four is one of a photograph.
+    """
     rng = random.Random(seed)
     pool: list[tuple[Field, Field]] = []
     while True:
@@ -119,6 +134,7 @@ def batches(folder: Path, seed: int) -> Iterator[tuple[Tensor, Tensor]]:
             for item in rng.sample(packed, len(packed)):
                 sample = unpack(item)
                 pool += [_crop(sample, rng) for _ in range(CROPS_A_SCENE)]
+                pool += [_real(rng.choice(real), rng)] if real else []
                 while len(pool) > POOL:
                     chosen = [pool.pop(rng.randrange(len(pool))) for _ in range(BATCH)]
                     pictures = torch.from_numpy(np.stack([picture for picture, _ in chosen]))
@@ -127,20 +143,29 @@ def batches(folder: Path, seed: int) -> Iterator[tuple[Tensor, Tensor]]:
 
 
 def loss(net: nn.Module, batch: tuple[Tensor, Tensor], progress: float) -> Tensor:
-    """Interior, border and back as yes/no; geometry relative to the card's size, squared at first, then absolute."""
+    """Interior, border, back and index as yes/no; geometry relative to its size, squared at first, then absolute."""
     pictures, target = batch
-    with torch.autocast("cpu", torch.bfloat16):
+    with torch.autocast(DEVICE, torch.bfloat16):
         out = net(pictures)
     out = out.float()
     binary = functional.binary_cross_entropy_with_logits
-    interior = (binary(out[:, 0], target[:, 0], reduction="none") * (1 + 2 * target[:, 1])).mean()
-    border = binary(out[:, 1], target[:, 1], pos_weight=torch.tensor(2.0))
+    asked = target[:, ASKED]
+    interior = (binary(out[:, 0], target[:, 0], reduction="none") * (1 + 2 * target[:, 1]) * asked).mean()
+    border = (binary(out[:, 1], target[:, 1], pos_weight=target.new_tensor(2.0), reduction="none") * asked).mean()
     weight = target[:, 9]
     cells = (weight > 0).sum().clamp(min=1)
     back = (binary(out[:, 2], target[:, 2], reduction="none") * (weight > 0)).sum() / cells
     # With a plain absolute loss from the start the doubled angle of turned cards is never learned.
-    bend, factor = (1.0, 3.0) if progress < 0.3 else (0.05, 1.5)
-    geometry = functional.smooth_l1_loss(
-        out[:, 3:9] * weight[:, None], target[:, 3:9] * weight[:, None], reduction="none", beta=bend
-    )
-    return interior + 0.5 * border + 0.3 * back + factor * geometry.sum() / cells
+    bend, factor = (1.0, 3.0) if progress < SQUARED else (0.05, 1.5)
+    geometry = _relative(out[:, 3:9], target[:, 3:9], weight, bend) / cells
+    three = target.new_tensor(3.0)
+    index = (binary(out[:, 9], target[:, 10], pos_weight=three, reduction="none") * target[:, 16]).mean()
+    spots = (target[:, 15] > 0).sum().clamp(min=1)
+    places = _relative(out[:, 10:14], target[:, 11:15], target[:, 15], bend) / spots
+    return interior + 0.5 * border + 0.3 * back + factor * geometry + 2 * index + 0.6 * factor * places
+
+
+def _relative(out: Tensor, target: Tensor, weight: Tensor, bend: float) -> Tensor:
+    """Return the summed error of vectors, each times its *weight*: one over its size."""
+    scale = weight[:, None]
+    return functional.smooth_l1_loss(out * scale, target * scale, reduction="sum", beta=bend)

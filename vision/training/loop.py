@@ -1,4 +1,4 @@
-"""The training loop both networks share: a clock instead of epochs, a moving average, and a checkpoint every minute."""
+"""The training loop all networks share: processor time instead of epochs, a moving average, a checkpoint a minute."""
 
 import math
 import time
@@ -12,6 +12,7 @@ from torch import Tensor, nn
 Batch = Any
 Loss = Callable[[nn.Module, Batch, float], Tensor]
 WARM_UP = 0.04
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 
 
 class Average:
@@ -36,39 +37,54 @@ def rate(progress: float, peak: float) -> float:
 
 
 def train(
-    net: nn.Module, batches: Iterator[Batch], loss: Loss, minutes: float, checkpoint: Path, peak: float = 3e-3
+    net: nn.Module,
+    batches: Iterator[Batch],
+    loss: Loss,
+    minutes: float,
+    checkpoint: Path,
+    until: float = 1.0,
+    peak: float = 3e-3,
 ) -> nn.Module:
-    """Train *net* for *minutes* of its own time, going on from *checkpoint* where there is one; return the average."""
-    net = net.to(memory_format=torch.channels_last)
+    """Train *net* for *minutes* of processor time, which other work on the machine does not shorten.
+
+    Goes on from *checkpoint* where there is one; stops when the part *until* of it is done. Returns the average.
+    """
+    net = net.to(DEVICE, memory_format=torch.channels_last)  # type: ignore[call-overload, unused-ignore]
     optimiser = torch.optim.AdamW(net.parameters(), peak, weight_decay=0.01)
     average, spent, step = Average(net), 0.0, 0
     if checkpoint.exists():
-        saved = torch.load(checkpoint, weights_only=True)
+        saved = torch.load(checkpoint, map_location=DEVICE, weights_only=True)
         net.load_state_dict(saved["net"])
         optimiser.load_state_dict(saved["optimiser"])
         average.state, spent, step = saved["average"], saved["spent"], saved["step"]
-    last, shown, smooth = time.monotonic(), spent, 0.0
+    last, shown, smooth = time.process_time(), spent, 0.0
     net.train()
-    while spent < minutes * 60:
+    while spent < minutes * 60 * until:
         progress = spent / (minutes * 60)
         for group in optimiser.param_groups:
             group["lr"] = rate(progress, peak)
-        value = loss(net, next(batches), progress)
+        value = loss(net, [part.to(DEVICE) for part in next(batches)], progress)
         optimiser.zero_grad()
-        value.backward()
+        value.backward()  # type: ignore[no-untyped-call, unused-ignore]
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
         step += 1
         average.take(net, step)
         smooth = value.item() if smooth == 0 else 0.98 * smooth + 0.02 * value.item()
-        now = time.monotonic()
+        now = time.process_time()
         spent, last = spent + now - last, now
-        if spent - shown > 60 or spent >= minutes * 60:
+        if spent - shown > 60 or spent >= minutes * 60 * until:
             shown = spent
             print(f"{checkpoint.stem} {spent / 60:.1f} min, step {step}, loss {smooth:.4f}", flush=True)
             _save(checkpoint, net, optimiser, average, spent, step)
     net.load_state_dict(average.state)
     return net.eval()
+
+
+def restore(net: nn.Module, checkpoint: Path) -> None:
+    """Give *net* the averaged weights of *checkpoint*, ready to be exported."""
+    net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
+    net.eval()
 
 
 def _save(path: Path, net: nn.Module, optimiser: Any, average: Average, spent: float, step: int) -> None:

@@ -6,8 +6,11 @@ from torch import Tensor, nn
 
 from vision.names import CLASSES
 
-LOCALISER_CHANNELS = 9
-"""Interior, border, back; offset to the centre (2); long and short half axis as doubled-angle vectors (4)."""
+LOCALISER_CHANNELS = 14
+"""Interior, border, back; offset to the centre (2); long and short half axis as doubled-angle vectors (4).
+
+Then of indices: inside one; offset to its middle (2); the way from there to the top of the rank (2).
+"""
 
 
 def _block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
@@ -28,9 +31,9 @@ class Residual(nn.Module):
 
 
 class Localiser(nn.Module):
-    """(n, 3, h, w) -> (n, 9, h/4, w/4); h and w multiples of 32."""
+    """(n, 3, h, w) -> (n, 14, h/4, w/4); h and w multiples of 32."""
 
-    def __init__(self, widths: tuple[int, int, int, int, int] = (12, 24, 40, 56, 72)) -> None:
+    def __init__(self, widths: tuple[int, int, int, int, int] = (16, 32, 48, 64, 80)) -> None:
         super().__init__()
         a, b, c, d, e = widths
         self.entry = _block(3, a, 2)
@@ -40,10 +43,11 @@ class Localiser(nn.Module):
         self.last = nn.Sequential(_block(d, e, 2), Residual(e))
         self.up_sixteenth = _block(e + d, d)
         self.up_eighth = _block(d + c, c)
-        self.up_quarter = _block(c + b, 32)
-        out = nn.Conv2d(32, LOCALISER_CHANNELS, 1)
+        self.up_quarter = _block(c + b, 40)
+        out = nn.Conv2d(40, LOCALISER_CHANNELS, 1)
         nn.init.constant_(out.bias[:3], -1.0)  # type: ignore[index]
-        self.head = nn.Sequential(_block(32, 32), out)
+        nn.init.constant_(out.bias[9:10], -3.0)  # type: ignore[index]
+        self.head = nn.Sequential(_block(40, 40), out)
 
     def forward(self, x: Tensor) -> Tensor:
         quarter = self.quarter(self.entry(x))
@@ -60,32 +64,43 @@ def _enlarge(x: Tensor) -> Tensor:
 
 
 class CardReader(nn.Module):
-    """(n, 3, 96, 64) upright or upside-down card -> (n, 54) logits over CLASSES."""
+    """(n, 3, 112, 80) upright or upside-down card -> (n, 56 + 8): logits over CLASSES, and where its corners are.
 
-    def __init__(self, width: int = 24) -> None:
+    The last eight are how far each corner is off, in parts of the card.
+    """
+
+    def __init__(self, widths: tuple[int, int, int, int, int] = (16, 24, 40, 80, 128)) -> None:
         super().__init__()
-        w = width
+        a, b, c, d, e = widths
         self.body = nn.Sequential(
-            _block(3, w), _block(w, w, 2), _block(w, 2 * w), _block(2 * w, 2 * w, 2), Residual(2 * w),
-            _block(2 * w, 4 * w, 2), Residual(4 * w), _block(4 * w, 6 * w, 2), Residual(6 * w),
+            _block(3, a), _block(a, b, 2), Residual(b), _block(b, c, 2), Residual(c),
+            _block(c, d, 2), Residual(d), _block(d, e, 2), Residual(e),
         )  # fmt: skip
-        self.head = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(6 * w * 6 * 4, len(CLASSES)))
+        self.head = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(e * 7 * 5, len(CLASSES)))
+        self.corners = nn.Sequential(nn.Flatten(), nn.Linear(e * 7 * 5, 8))
+        nn.init.zeros_(self.corners[1].weight)  # type: ignore[arg-type]
 
     def forward(self, x: Tensor) -> Tensor:
-        return self.head(self.body(x))  # type: ignore[no-any-return]
+        y = self.body(x)
+        return torch.cat([self.head(y), self.corners(y)], 1)
 
 
 class IndexReader(nn.Module):
-    """(n, 3, 56, 40) top left corner of a card -> (n, 14 + 5) logits: 13 ranks or none, 4 suits or none."""
+    """(n, 3, 64, 48) index, upright -> (n, 14 + 5 + 4) logits: 13 ranks or none, 4 suits or none; and its place.
 
-    def __init__(self, width: int = 20) -> None:
+    The last four are how far off its place is, see rectify.replaced.
+    """
+
+    def __init__(self, widths: tuple[int, int, int, int] = (16, 32, 64, 96)) -> None:
         super().__init__()
-        w = width
+        a, b, c, d = widths
         self.body = nn.Sequential(
-            _block(3, w), _block(w, w), _block(w, 2 * w, 2), Residual(2 * w), _block(2 * w, 4 * w, 2), Residual(4 * w),
-            _block(4 * w, 5 * w, 2), Residual(5 * w),
+            _block(3, a), _block(a, b, 2), Residual(b), _block(b, c, 2), Residual(c), _block(c, d, 2), Residual(d),
         )  # fmt: skip
-        self.head = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(5 * w * 7 * 5, 14 + 5))
+        self.head = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(d * 8 * 6, 14 + 5))
+        self.place = nn.Sequential(nn.Flatten(), nn.Linear(d * 8 * 6, 4))
+        nn.init.zeros_(self.place[1].weight)  # type: ignore[arg-type]
 
     def forward(self, x: Tensor) -> Tensor:
-        return self.head(self.body(x))  # type: ignore[no-any-return]
+        y = self.body(x)
+        return torch.cat([self.head(y), self.place(y)], 1)

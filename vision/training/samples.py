@@ -18,7 +18,8 @@ class Sample:
     """One picture with its labels.
 
     quads: (n, 4, 2) corners in pixels, top left of the printed face first, clockwise. kinds: (n,) class numbers.
-    owners: (h, w) which card (1 … n) a pixel shows, 0 for none. index, four: of each card's deck.
+    owners: (h, w) which card (1 … n) a pixel shows, 0 for none. index: (n, 4, 4) boxes in card units
+    where each corner's index is printed, see decks.index_boxes; nothing but zeros where there is none.
     """
 
     picture: Picture
@@ -26,14 +27,13 @@ class Sample:
     quads: Field
     kinds: NDArray[np.int64]
     index: Field
-    four: NDArray[np.bool_]
 
 
 def pack(sample: Sample, quality: int) -> dict[str, Any]:
     """Return *sample* as it is stored: the picture as JPEG, the owners as PNG, the labels as arrays."""
     jpeg = cv2.imencode(".jpg", sample.picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
     png = cv2.imencode(".png", sample.owners)[1].tobytes()
-    return {"jpeg": jpeg, "png": png, "labels": (sample.quads, sample.kinds, sample.index, sample.four)}
+    return {"jpeg": jpeg, "png": png, "labels": (sample.quads, sample.kinds, sample.index)}
 
 
 def unpack(packed: dict[str, Any]) -> Sample:

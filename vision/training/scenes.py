@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Field, Picture, floats
-from vision.names import BACK
+from vision.names import BACK, CUT_CARD, JOKER
+from vision.training.backs import draw_back
 from vision.training.camera import photograph
-from vision.training.clutter import chip, hand, mark
+from vision.training.clutter import chip, cover, dealer_button, hand, mark
 from vision.training.decks import HEIGHT, WIDTH, Deck
-from vision.training.procedural import draw_back
+from vision.training.extras import draw_cut_card, draw_joker
 from vision.training.samples import Sample
 from vision.training.surfaces import surface
 
@@ -69,7 +70,7 @@ def _layout(table: Table) -> list[Laid]:
     """Choose where cards lie: (place, turn, face down) in the order they were put down."""
     rng, long, wide = table.rng, table.long, table.wide
     area = table.owners.size / (long * wide)
-    wanted = 0 if rng.random() < 0.04 else min(rng.randint(3, 24), max(4, int(area / 1.8)))
+    wanted = 0 if rng.random() < 0.04 else min(rng.randint(3, 24), max(2, int(area / 1.8)))
     turn = rng.choice((0.0, np.pi / 2, rng.uniform(0, np.pi)))
     down = rng.choice((0.08, 0.25, 0.5))
     laid: list[Laid] = []
@@ -174,10 +175,14 @@ def _slope(rng: random.Random, rows: int, columns: int) -> Field:
     return floats(1 + rng.uniform(-0.25, 0.25) * across + rng.uniform(-0.25, 0.25) * down)[..., None]
 
 
-def _start(rng: random.Random, noise: np.random.Generator) -> Table:
+def _start(rng: random.Random, noise: np.random.Generator, calm: bool) -> Table:
     short = int(LONG_SIDE * rng.uniform(0.6, 0.8))
     width, height = (LONG_SIDE, short) if rng.random() < 0.75 else (short, LONG_SIDE)
-    long = float(np.exp(rng.uniform(np.log(40), np.log(215))))
+    # Mostly a table from above; now and then a few cards so close that the picture cuts them off.
+    close = rng.random() < 0.17
+    long = float(
+        np.exp(rng.uniform(np.log(215), np.log(520)) if close else rng.uniform(np.log(60 if calm else 40), np.log(215)))
+    )
     owners = np.zeros((height, width), np.uint8)
     image = surface(rng, noise, height, width)
     return Table(rng, noise, _view(rng, width, height), long, long * rng.uniform(0.62, 0.74), image, owners)
@@ -196,15 +201,28 @@ def _mat(table: Table) -> None:
     table.image = table.image * (1 - soft) + surface(rng, table.noise, height, width) * soft
 
 
-def scene(rng: random.Random, decks: list[Deck], weights: list[float], backs: list[Picture]) -> Sample:
-    """Draw one table and photograph it."""
+CALM = 0.6
+"""The share of decent pictures; the others are dark, blown out, noisy, blurred, tiny."""
+JOKERS, CUT_CARDS = 0.025, 0.025
+"""Shares of the cards that are not played."""
+
+
+def _extra(rng: random.Random, art: list[Deck]) -> tuple[int, Picture] | None:
+    which = rng.random()
+    if which < JOKERS:
+        return JOKER, draw_joker(rng, art)
+    return (CUT_CARD, draw_cut_card(rng)) if which < JOKERS + CUT_CARDS else None
+
+
+def scene(rng: random.Random, deck: Deck, backs: list[Picture], art: list[Deck] | None = None) -> Sample:
+    """Draw one table with cards of *deck* and photograph it; *art* lends jokers their figures."""
     noise = np.random.default_rng(rng.getrandbits(32))
-    table = _start(rng, noise)
+    calm = rng.random() < CALM
+    table = _start(rng, noise, calm)
     if rng.random() < 0.5:
         _mat(table)
     for _ in range(rng.choice((0, 0, 1, 2, 4))):
         mark(table)
-    deck = rng.choices(decks, weights)[0]
     back = rng.choice(backs) if rng.random() < 0.35 else draw_back(rng)
     offset = floats([rng.uniform(-4, 4), rng.uniform(-4, 4)]) * table.long / 100
     tone = floats([rng.uniform(0.9, 1.03) for _ in range(3)]) * rng.uniform(0.8, 1.02)
@@ -215,18 +233,23 @@ def scene(rng: random.Random, decks: list[Deck], weights: list[float], backs: li
     for _ in range(early):
         chip(table)
     for number, (at, turn, down) in enumerate(_layout(table)):
-        kind = BACK if down else draw[number]
-        _lay_card(table, back if down else deck.faces[kind], _card_quad(table, at, turn), kind, deck, light)
+        extra = _extra(rng, art or [deck])
+        kind = extra[0] if extra else BACK if down else draw[number]
+        face = extra[1] if extra else back if down else deck.faces[kind]
+        _lay_card(table, face, _card_quad(table, at, turn), kind, deck, light)
     for _ in range(chips - early):
         chip(table)
+    if rng.random() < 0.2:
+        dealer_button(table)
+    if rng.random() < 0.25:
+        cover(table)
     if rng.random() < 0.25:
         hand(table)
-    return _label(table, photograph(table.image, rng, noise))
+    return _label(table, photograph(table.image, rng, noise, calm))
 
 
 def _label(table: Table, picture: Picture) -> Sample:
     count = len(table.quads)
     quads = floats(table.quads).reshape(count, 4, 2)
-    index = floats([deck.index for deck in table.sources]).reshape(count, 2)
-    four = np.array([deck.four_corners for deck in table.sources], bool)
-    return Sample(picture, table.owners, quads, np.array(table.kinds, np.int64), index, four)
+    index = floats([deck.index for deck in table.sources]).reshape(count, 4, 4)
+    return Sample(picture, table.owners, quads, np.array(table.kinds, np.int64), index)

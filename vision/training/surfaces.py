@@ -106,7 +106,7 @@ def surface(rng: random.Random, noise: Noise, height: int, width: int) -> Field:
             felt + _pattern(rng, height, width) * strength + blotches(noise, height, width, height // 2, width // 2, 4)
         )
     elif kind < 0.92:
-        plain = colour(rng, 150, 245)
+        plain = colour(rng, 232, 253) if rng.random() < 0.4 else colour(rng, 150, 245)
         top = plain.mean() * 0.6 + plain * 0.4 + blotches(noise, height, width, 5, 5, rng.uniform(1, 12))
         top = top + blotches(noise, height, width, height, width, rng.uniform(0, 6))
     else:

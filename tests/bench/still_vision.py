@@ -1,0 +1,137 @@
+"""How long pictures take: a photograph of twelve megapixels stage by stage, each network by runtime, and the plot."""
+
+import importlib.util
+import time
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import cv2
+import numpy as np
+from measured import Row, cpu, wall
+from plot import Line, plotted
+
+from table_controller.records import DECK, Camera, Face, Point
+from table_controller.records.scene import Scene, SceneCard
+from vision import weights
+from vision.arrays import Picture
+from vision.detector import Detector
+from vision.localise import Localiser
+from vision.pictures import open_picture
+from vision.reader import CardReader
+from vision.scene import Look, Studio
+from vision.search import search
+
+TWELVE = (4243, 2828)
+"""The size photographs of 3 : 2 are brought to."""
+SIZES = ((1280, 960), (1920, 1440), (2560, 1920), (4000, 3000))
+COUNTS = (0, 1, 5, 10, 15, 20, 25)
+PRECISIONS = ("f32", "bf16")
+"""OpenVINO's: the same arithmetic as ONNX Runtime's, and the shorter one that it chooses itself where a core has it."""
+
+
+def drawn(width: int, height: int, cards: int) -> Picture:
+    """A drawn table of 1,200 × 900 mm with *cards* cards on it."""
+    scale = width / 1200
+    camera = Camera("still", width, height, (scale, 0.0, 0.0, 0.0, scale, 0.0, 0.0, 0.0, 1.0))
+    places = [Point(160 + 220 * (n % 5), 130 + 150 * (n // 5)) for n in range(cards)]
+    laid = tuple(SceneCard(DECK[7 * n % 52], Face.UP, place, 13.0 * n % 40 - 20) for n, place in enumerate(places))
+    return Studio(camera, Look(1200, 900, ())).frame(Scene(laid), 1)
+
+
+def photographs(reader: CardReader, models: Path, shared: Path | None, rounds: int) -> Iterator[Row]:
+    """Rows of pictures of twelve megapixels: a drawn table and, where it is given, a photographed one."""
+    yield from _photograph(reader, models, "a drawn table, 9 cards", drawn(4000, 3000, 9), rounds)
+    folder = None if shared is None else shared / "data/poker-table-wood"
+    real = min((path for path in folder.glob("*.jpg")), default=None) if folder is not None else None
+    if real is not None:
+        enlarged = cv2.resize(open_picture(real), TWELVE, interpolation=cv2.INTER_CUBIC)
+        yield from _photograph(reader, models, "a photographed table, enlarged", np.asarray(enlarged, np.uint8), rounds)
+
+
+def _photograph(reader: CardReader, models: Path, what: str, picture: Picture, rounds: int) -> Iterator[Row]:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "picture.jpg"
+        path.write_bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes())
+        whole = wall(lambda: reader.read(open_picture(path)), rounds)
+        opened = wall(lambda: open_picture(path), rounds)
+    opened_weights = weights.load(models)
+    localiser, least = Localiser(opened_weights.localiser), opened_weights.settings.localiser_score
+    found = wall(lambda: search(localiser, picture, least), rounds)
+    cards = wall(lambda: reader.cards(picture), rounds)
+    yield Row(f"12 megapixels, {what}: opened and read", f"{whole:.2f} s", "≤ 0.5 s", whole <= 0.5)
+    parts = {
+        "opening": opened,
+        "finding": found,
+        "reading": cards - found,
+        "chips and the rest": whole - opened - cards,
+    }
+    yield Row("   of these", ", ".join(f"{name} {max(0.0, part):.2f}" for name, part in parts.items()))
+
+
+def runtimes(models: Path, rounds: int) -> Iterator[Row]:
+    """A row for each network: the wall time of one call under ONNX Runtime and, where it is installed, OpenVINO."""
+    opened = weights.load(models)
+    for name in ("localiser", "card", "index"):
+        session = getattr(opened, name)
+        given = session.get_inputs()[0]
+        batch, size = (1, (544, 960)) if name == "localiser" else (16, tuple(given.shape[1:3]))
+        pictures = np.random.default_rng(1).integers(0, 255, (batch, *size, 3), np.uint8)
+        times = [f"ONNX Runtime {1000 * wall(partial(session.run, None, {given.name: pictures}), rounds):.1f}"]
+        for precision, compiled in _compiled(models / f"{name}.onnx"):
+            times.append(f"OpenVINO {precision} {1000 * wall(partial(compiled, {0: pictures}), rounds):.1f}")
+        shape = " × ".join(str(side) for side in (batch, *size))
+        yield Row(f"network `{name}`, {shape}", ", ".join(times) + " ms")
+
+
+def _compiled(path: Path) -> Iterator[tuple[str, Any]]:
+    if importlib.util.find_spec("openvino") is None:
+        return
+    import openvino
+
+    core = openvino.Core()
+    for precision in PRECISIONS:
+        hints = {"INFERENCE_NUM_THREADS": 2, "INFERENCE_PRECISION_HINT": precision}
+        yield precision, core.compile_model(str(path), "CPU", hints)
+
+
+def detector(models: Path, checkpoint: Path, pictures: list[Picture], rounds: int) -> Iterator[Row]:
+    """A row for the detector of everything else: a picture under ONNX Runtime and, where it is, `ultralytics` predict.
+
+    Ultralytics needs the extra `train` and the *checkpoint* that `make train` leaves.
+    """
+    opened = weights.load_detector(models)
+    what = "network `detector`, a 1080p frame, with its boxes"
+    if opened is None:
+        yield Row(what, "no detector among the weights")
+    elif checkpoint.exists() and importlib.util.find_spec("ultralytics") is not None:
+        from detectors import race
+
+        raced = race(checkpoint, models, pictures, rounds)
+        yield Row(what, f"ONNX Runtime {raced.onnxruntime:.1f}, ultralytics predict {raced.ultralytics:.1f} ms")
+        yield Row("   boxes that both say", f"{raced.shared} of {raced.boxes}")
+    else:
+        alone = wall(partial(Detector(opened.session, opened.sure).find, pictures[0]), rounds)
+        yield Row(what, f"ONNX Runtime {1000 * alone:.1f} ms; ultralytics' checkpoint {checkpoint} is not here")
+
+
+def plot(reader: CardReader, path: Path, rounds: int) -> None:
+    """Draw what a picture costs by the number of cards in it, a line for each resolution.
+
+    CPU time, both cores together: other work on the machine moves it less than the wall's.
+    """
+    lines = []
+    for width, height in SIZES:
+        points = []
+        for cards in COUNTS:
+            picture = drawn(width, height, cards)
+            points.append((float(cards), 1000 * cpu(partial(reader.read, picture, with_chips=False), rounds)))
+        lines.append(Line(f"{width} × {height}", tuple(points)))
+    path.write_text(plotted(lines, across="cards in the picture", up="ms of CPU"), "utf-8")
+
+
+def today() -> str:
+    """The date in words."""
+    return time.strftime("%d %B %Y").lstrip("0")

@@ -1,0 +1,332 @@
+"""A deck is enrolled from what its pictures surely show; nothing is guessed in silence, nothing foreign read back."""
+
+import json
+import zipfile
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from table_controller.records import BadInput
+from vision.enrol import deck_file, naming
+from vision.enrol.adapt import Weighed
+from vision.enrol.backs import mixed
+from vision.enrol.deck_file import Cuts, EnrolledDeck
+from vision.enrol.gather import Shown, Sight
+from vision.enrol.learn import NOTHING_YET, cut
+from vision.enrol.naming import How, code, name
+from vision.enrol.prototypes import Prototypes, Rule, bent
+from vision.enrol.told import told, wish
+from vision.enrol.trial import tried
+from vision.names import BACK, CARDS, CLASSES
+
+SURE = 0.9
+ACE, KING, QUEEN = (CARDS.index(card) for card in ("As", "Ks", "Qs"))
+
+
+def chances(**cards: float) -> np.ndarray:
+    """Given chances of some cards, the rest for nothing."""
+    said = np.full(len(CLASSES), 1e-4, np.float32)
+    for card, chance in cards.items():
+        said[BACK if card == "back" else CARDS.index(card)] = chance
+    return said / max(1.0, said.sum())
+
+
+def shown(at: float = 0, down: bool = False, **cards: float) -> Shown:
+    quad = np.float32([[at, 0], [at + 70, 0], [at + 70, 100], [at, 100]])
+    return Shown(quad, chances(**cards), down, np.zeros((112, 80, 3), np.uint8), ())
+
+
+def fan(*cards: Shown, name: str = "fan.jpg") -> Sight:
+    return Sight(name, tuple(cards))
+
+
+def all_but(*missing: int) -> list[Shown]:
+    return [shown(90 * kind, **{CARDS[kind]: 0.99}) for kind in range(52) if kind not in missing]
+
+
+def test_what_is_surely_read_is_named_and_the_rest_is_asked_for() -> None:
+    done = name([fan(shown(As=0.98), shown(90, Ks=0.5, Qs=0.3), shown(180, down=True, back=0.99))], {}, SURE)
+    assert [(one.kind, one.how) for one in done.named] == [(BACK, How.READ), (ACE, How.READ)]
+    assert [one.likely for one in done.open] == [(KING, QUEEN)]
+    assert done.faces == {ACE}
+
+
+def test_a_card_is_named_by_elimination_only_where_it_is_said_so() -> None:
+    done = name([fan(*all_but(KING, QUEEN), shown(5000, Ks=0.5, Qs=0.4), shown(5090, Qs=0.97))], {}, SURE)
+    assert {one.kind: one.how for one in done.named}[KING] is How.LEFT
+    assert not done.open
+
+
+def test_the_other_cards_of_the_picture_rule_out_what_they_are() -> None:
+    done = name([fan(shown(Qs=0.97), shown(90, Ks=0.55, Qs=0.44))], {}, SURE)
+    assert {one.kind: one.how for one in done.named} == {QUEEN: How.READ, KING: How.LEFT}
+
+
+def test_the_last_card_is_not_taken_for_what_the_reader_holds_it_not_to_be() -> None:
+    done = name([fan(*all_but(KING), shown(5000, As=0.6))], {}, SURE)
+    assert KING not in done.faces
+    assert len(done.open) == 1
+
+
+def test_where_pictures_overlap_nothing_is_named_because_it_is_missing() -> None:
+    again = fan(shown(**{"2c": 0.99}), name="again.jpg")
+    done = name([fan(*all_but(KING)), again, fan(shown(Ks=0.3, Qs=0.3), name="last.jpg")], {}, SURE)
+    assert len(done.open) == 1
+
+
+def test_a_card_that_lies_twice_in_one_picture_is_told_and_in_two_pictures_is_not() -> None:
+    twice = name([fan(shown(As=0.99), shown(90, As=0.98))], {}, SURE)
+    assert twice.twice == (("fan.jpg", ACE),)
+    assert not twice.open
+    apart = name([fan(shown(As=0.99)), fan(shown(As=0.98), name="again.jpg")], {}, SURE)
+    assert apart.twice == ()
+
+
+def test_what_a_person_says_counts_more_than_what_is_read() -> None:
+    done = name([fan(shown(As=0.99))], {("fan.jpg", 0): KING}, SURE)
+    assert [(one.kind, one.how) for one in done.named] == [(KING, How.TOLD)]
+
+
+def test_a_wish_names_a_card_in_a_picture() -> None:
+    one, two = wish("As=ace.jpg"), wish("Ks=a=b@c.jpg@12,34")
+    assert (one.kind, one.picture, one.at) == (ACE, Path("ace.jpg"), None)
+    assert (two.kind, two.picture, two.at) == (KING, Path("a=b@c.jpg"), (12, 34))
+    sights = {Path("ace.jpg"): fan(shown(), name="ace.jpg"), Path("a=b@c.jpg"): fan(shown(), shown(0), name="two")}
+    assert told(sights, [one, two], SURE) == {("ace.jpg", 0): ACE, ("two", 0): KING}
+
+
+@pytest.mark.parametrize("text", ["", "As", "As=", "Xs=a.jpg", "=a.jpg", "as=a.jpg"])
+def test_a_wish_that_is_none_is_refused(text: str) -> None:
+    with pytest.raises(BadInput, match="--card"):
+        wish(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("As=other.jpg", "one of the pictures"),
+        ("As=fan.jpg", "shows 2 cards.*As=fan.jpg@X,Y"),
+        ("As=fan.jpg@900,900", "no card was found there"),
+    ],
+)
+def test_a_wish_for_what_is_not_there_is_refused(text: str, expected: str) -> None:
+    with pytest.raises(BadInput, match=expected):
+        told({Path("fan.jpg"): fan(shown(), shown(90))}, [wish(text)], SURE)
+
+
+def test_a_file_name_names_a_single_card_that_is_not_surely_another() -> None:
+    def named(*cards: Shown) -> dict[tuple[str, int], int]:
+        return told({Path("As.jpg"): Sight("As.jpg", cards)}, [], SURE)
+
+    assert named(shown(As=0.4, Ks=0.5)) == {("As.jpg", 0): ACE}
+    assert named(shown(Ks=0.95)) == {}
+    assert named(shown(down=True, back=0.9)) == {}
+    assert named(shown(As=0.9), shown(90, Ks=0.9)) == {}
+
+
+# What is learnt
+
+RULE = Rule(10.0, 0.5)
+
+
+def test_likeness_moves_what_is_said_and_never_by_more_than_the_most() -> None:
+    said = np.float32([[0.5, 0.4, 0.1]])
+    assert bent(said, np.float32([[0.2, 0.9, -np.inf]]), RULE)[0].argmax() == 1
+    sure = bent(np.float32([[1.0, 0.0, 0.0]]), np.float32([[-1.0, 1.0, -np.inf]]), RULE)
+    assert sure[0].argmax() == 0
+    assert sure.sum() == pytest.approx(1)
+
+
+def test_of_what_looks_like_nothing_enrolled_the_networks_word_stands() -> None:
+    said = np.float32([[0.2, 0.1, 0.7]])
+    assert bent(said, np.float32([[0.1, 0.12, -np.inf]]), RULE)[0].argmax() == 2
+    assert np.allclose(bent(said, np.full((1, 3), -np.inf, np.float32), RULE), said, atol=1e-6)
+
+
+def test_the_best_of_a_classs_prototypes_counts() -> None:
+    learnt = Prototypes(np.float32([[1, 0, 0], [0, 1, 0], [0, 0, 1]]), np.array([0, 0, 2]), 4)
+    likeness = learnt.likeness(np.float32([[0, 1, 0]]))[0]
+    assert likeness[0] == pytest.approx(1, abs=1e-5)
+    assert likeness[2] < 0
+    assert np.isneginf(likeness[[1, 3]]).all()
+
+
+def pictured(kinds: list[int], printed: list[int] | None = None) -> Cuts:
+    """Cards and indices of noise, each kind with its own, so that a mean colour tells nothing."""
+
+    def noise(kind: int, shape: tuple[int, int]) -> np.ndarray:
+        blocks = np.random.default_rng(kind).integers(0, 255, (*shape, 3)).astype(np.uint8)
+        return blocks.repeat(8, 0).repeat(8, 1)
+
+    printed = kinds if printed is None else printed
+    cards = np.stack([noise(kind, (14, 10)) for kind in kinds])
+    indices = [np.concatenate([noise(k % 13, (4, 6)), noise(100 + k // 13, (4, 6))]) for k in kinds]
+    return Cuts(cards, np.array(kinds), np.stack(indices), np.array(printed))
+
+
+def blind(classes: int):
+    """A reader that says nothing of any card but sees coarsely what it looks like."""
+
+    def embed(pictures: np.ndarray) -> Weighed:
+        count, high, wide = len(pictures), pictures.shape[1] // 8, pictures.shape[2] // 8
+        means = pictures.reshape(count, high, 8, wide, 8, 3).mean((2, 4)) - 127
+        flat = means.transpose(0, 3, 1, 2).reshape(count, high * wide * 3)
+        said = np.full((count, classes), 1 / classes, np.float32)
+        return Weighed(said, (flat / np.linalg.norm(flat, axis=1, keepdims=True)).astype(np.float32))
+
+    return embed
+
+
+def test_on_trial_what_was_learnt_helps_a_reader_that_knows_nothing() -> None:
+    trial = tried(pictured(list(range(0, 52, 3))), blind(len(CLASSES)), blind(19))
+    assert max(trial.alone) < 0.3
+    assert min(trial.learnt) > 0.9
+    assert min(rule.weight for rule in trial.rules) > 0
+
+
+def test_an_index_that_contradicts_the_rest_of_the_deck_is_doubted() -> None:
+    kinds = list(range(52))
+    printed = [KING if kind == ACE else kind for kind in kinds]
+    assert tried(pictured(kinds, printed), blind(len(CLASSES)), blind(19)).doubtful == (KING,)
+    assert tried(pictured(kinds), blind(len(CLASSES)), blind(19)).doubtful == ()
+
+
+def test_of_nothing_nothing_is_learnt() -> None:
+    trial = tried(NOTHING_YET, blind(len(CLASSES)), blind(19))
+    assert [rule.weight for rule in trial.rules] == [0.0, 0.0, 0.0]
+
+
+def test_of_a_card_shown_often_the_surest_pictures_are_kept() -> None:
+    looks = [shown(As=0.9 + n / 100) for n in range(6)]
+    named = [naming.Named("a.jpg", card, ACE, How.READ, float(card.chances[ACE])) for card in looks]
+    kept = cut(named)
+    assert kept.kinds.tolist() == [ACE] * deck_file.MOST_OF_ONE
+    assert cut(named[:1], kept).kinds.tolist() == [ACE] * deck_file.MOST_OF_ONE
+
+
+def test_backs_of_two_colours_are_told_apart_within_a_picture() -> None:
+    def back(colour: tuple[int, int, int]) -> Shown:
+        face = np.full((112, 80, 3), colour, np.uint8)
+        face[::4] = 240
+        return Shown(shown().quad, chances(back=0.99), True, face, ())
+
+    assert mixed(fan(back((40, 30, 160)), back((150, 60, 30))))
+    assert not mixed(fan(back((40, 30, 160)), back((28, 21, 120))))
+
+
+# The file
+
+
+@pytest.fixture
+def deck() -> EnrolledDeck:
+    return EnrolledDeck(pictured([0, 12, 51, BACK], [0, 12, 51, 51]), (RULE, Rule(12.0, 0.25), RULE), "a" * 64)
+
+
+def test_a_deck_comes_back_as_it_was_written(deck: EnrolledDeck, tmp_path: Path) -> None:
+    path = tmp_path / "deck.npz"
+    deck_file.save(deck, path)
+    back = deck_file.load(path, "a" * 64)
+    assert back.rules == deck.rules
+    for field in ("cards", "kinds", "indices", "printed"):
+        assert np.array_equal(getattr(back.cuts, field), getattr(deck.cuts, field))
+    assert [one.name for one in tmp_path.iterdir()] == ["deck.npz"]
+
+
+def test_a_deck_of_other_weights_is_one_clear_line(deck: EnrolledDeck, tmp_path: Path) -> None:
+    path = tmp_path / "deck.npz"
+    deck_file.save(deck, path)
+    with pytest.raises(BadInput, match=r"deck\.npz: weights: expected .*--add --out .*deck\.npz"):
+        deck_file.load(path, "b" * 64)
+
+
+def _refused(path: Path) -> None:
+    with pytest.raises(BadInput) as fault:
+        deck_file.load(path)
+    assert str(path) in str(fault.value)
+    assert "\n" not in str(fault.value)
+
+
+@pytest.mark.parametrize("part", [0.0, 0.3, 0.9, 0.999])
+def test_a_torn_deck_is_refused(deck: EnrolledDeck, tmp_path: Path, part: float) -> None:
+    path = tmp_path / "deck.npz"
+    deck_file.save(deck, path)
+    data = path.read_bytes()
+    path.write_bytes(data[: int(len(data) * part)])
+    _refused(path)
+
+
+def test_a_deck_with_flipped_bytes_is_refused_or_whole(deck: EnrolledDeck, tmp_path: Path) -> None:
+    path = tmp_path / "deck.npz"
+    deck_file.save(deck, path)
+    data = path.read_bytes()
+    for at in range(0, len(data), max(1, len(data) // 150)):
+        path.write_bytes(data[:at] + bytes([data[at] ^ 0x5A]) + data[at + 1 :])
+        with suppress(BadInput):
+            assert deck_file.load(path).cuts.kinds.shape == (4,)
+
+
+def _arrays(deck: EnrolledDeck) -> dict[str, np.ndarray]:
+    return {
+        "version": np.array([1], np.int64),
+        "readers": np.frombuffer(deck.readers.encode(), np.uint8).reshape(1, 64),
+        "rules": np.float32([(rule.weight, rule.stranger) for rule in deck.rules]),
+        "cards": deck.cuts.cards,
+        "kinds": deck.cuts.kinds,
+        "indices": deck.cuts.indices,
+        "printed": deck.cuts.printed,
+    }
+
+
+@pytest.mark.parametrize(
+    "altered",
+    [
+        {"version": np.array([2], np.int64)},
+        {"rules": np.float32([[np.nan, 1]] * 3)},
+        {"rules": np.float32([[-2, 1]] * 3)},
+        {"rules": np.float32([[1e9, 1]] * 3)},
+        {"rules": np.float32([[8, 1]] * 2)},
+        {"kinds": np.array([0, 1, 2, 53])},
+        {"printed": np.array([0, 1, 2, 52])},
+        {"kinds": np.array([0, 1, 2])},
+        {"kinds": np.array([0.0, 1.0, 2.0, 3.0])},
+        {"cards": np.zeros((4, 10, 10, 3), np.uint8)},
+        {"cards": np.zeros((4, 112, 80, 3), object)},
+        {"readers": np.full((1, 64), 200, np.uint8)},
+        {"cards": np.zeros((300, 112, 80, 3), np.uint8)},
+        {"more": np.zeros(1)},
+    ],
+)
+def test_a_deck_that_does_not_fit_is_refused(
+    deck: EnrolledDeck, tmp_path: Path, altered: dict[str, np.ndarray]
+) -> None:
+    path = tmp_path / "deck.npz"
+    np.savez_compressed(path, **(_arrays(deck) | altered))
+    _refused(path)
+
+
+def test_the_headers_of_arrays_are_not_interpreted(deck: EnrolledDeck, tmp_path: Path) -> None:
+    path = tmp_path / "deck.npz"
+    deck_file.save(deck, path)
+    with zipfile.ZipFile(path) as packed:
+        parts = {name_: packed.read(name_) for name_ in packed.namelist()}
+    for header in (b"(" * 118, b"{'descr': '|O', 'fortran_order': False, 'shape': (9**9,), }", b"\xff" * 118):
+        altered = parts["kinds.npy"][:10] + header.ljust(118)[:118] + parts["kinds.npy"][128:]
+        with zipfile.ZipFile(path, "w") as packed:
+            for name_, data in (parts | {"kinds.npy": altered}).items():
+                packed.writestr(name_, data)
+        _refused(path)
+
+
+def test_a_foreign_file_is_refused(tmp_path: Path) -> None:
+    for name_, data in {"a.npz": b"", "b.npz": b"PK\x03\x04 no zip", "c.npz": json.dumps({}).encode()}.items():
+        (tmp_path / name_).write_bytes(data)
+        _refused(tmp_path / name_)
+    _refused(tmp_path / "missing.npz")
+    _refused(tmp_path)
+
+
+def test_every_kind_has_a_name() -> None:
+    assert code(ACE) == "As"
+    assert code(BACK) == "back"

@@ -1,0 +1,141 @@
+"""`floorman enrol deck` from end to end: the house deck laid out in four pictures, and what people get wrong."""
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from table_controller import table_file
+from table_controller.cli import main
+from table_controller.records import BadInput
+from vision.enrol import deck_file
+from vision.enrol.command import enrol_deck
+from vision.enrol.enrolment import Enrolment
+from vision.enrol.gather import Shown, Sight
+from vision.enrol.naming import How, Named, Naming, Open
+from vision.enrol.prototypes import Rule
+from vision.enrol.trial import Trial
+from vision.enrol.words import sentences
+from vision.enrolled_sets import laid_out
+from vision.names import BACK, CARDS
+
+ACE, KING, SEVEN = (CARDS.index(card) for card in ("As", "Ks", "7h"))
+NOTHING = Rule(0.0, 0.5)
+
+
+def _enrolment(*named: Named, still: tuple[Open, ...] = (), twice: tuple[tuple[str, int], ...] = ()) -> Enrolment:
+    empty = deck_file.Cuts(
+        np.zeros((0, 112, 80, 3), np.uint8), np.zeros(0, np.int64), np.zeros((0, 64, 48, 3), np.uint8), np.zeros(0, int)
+    )
+    deck = deck_file.EnrolledDeck(empty, (NOTHING,) * 3, "a" * 64)
+    trial = Trial((NOTHING,) * 3, (0.0, 0.0), (0.0, 0.0))
+    sights = (Sight("fan.jpg", tuple(one.card for one in named), ("joker",)),)
+    return Enrolment(deck, sights, Naming(named, still, twice), trial, (SEVEN,), frozenset())
+
+
+def _shown(kind: int) -> Shown:
+    chances = np.zeros(56, np.float32)
+    chances[kind] = 0.9
+    return Shown(np.float32([[0, 0], [70, 0], [70, 100], [0, 100]]), chances, False, None, ())
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", ["2 of 52", "Not seen yet", "lies there twice", "cannot be read (K♠?)", "As=fan.jpg@35,50",
+                "K♠ as told; it reads as A♠", "7♥ by elimination", "No back yet", "a joker", "Not learnt"]),
+        ("de", ["2 von 52", "Noch nicht gesehen", "liegt zweimal da", "nicht zu lesen (K♠?)", "As=fan.jpg@35,50",
+                "K♠ wie angegeben; gelesen würde A♠", "7♥ erschlossen", "Noch keine Rückseite", "Joker",
+                "Nicht gelernt"]),
+    ],
+)  # fmt: skip
+def test_all_that_is_not_simply_read_is_said_in_both_languages(language: str, expected: list[str]) -> None:
+    told = Named("fan.jpg", _shown(ACE), KING, How.TOLD, 0.0)
+    left = Named("fan.jpg", _shown(SEVEN), SEVEN, How.LEFT, 0.5)
+    still = Open("fan.jpg", _shown(KING), (KING,))
+    said = " ".join(sentences(_enrolment(told, left, still=(still,), twice=(("fan.jpg", ACE),)), language))
+    for part in expected:
+        assert part in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ([], "expected pictures"),
+        (["a.jpg", "--card", "Ax=a.jpg"], "expected CARD=PICTURE"),
+        (["--add"], "nothing.npz"),
+    ],
+)
+def test_what_people_get_wrong_is_one_line(
+    arguments: list[str], expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["enrol", "deck", *arguments, "--out", str(tmp_path / "nothing.npz")]) == 2
+    said = capsys.readouterr().err.strip()
+    assert expected in said
+    assert "\n" not in said
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_there_is_not_touched(tmp_path: Path) -> None:
+    there = tmp_path / "deck.npz"
+    there.write_bytes(b"mine")
+    with pytest.raises(BadInput, match="is there already"):
+        enrol_deck([tmp_path / "a.jpg"], [], there)
+    assert there.read_bytes() == b"mine"
+
+
+def test_the_table_file_names_the_deck_from_its_own_folder(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs/table.md").read_text("utf-8").split("```toml\n")[1].split("```")[0]
+    table = tmp_path / "kitchen.toml"
+    table.write_text(text.replace("[cards]\n", '[cards]\ndeck = "decks/kitchen.npz"\n'), "utf-8")
+    assert table_file.load_table(table).enrolled == tmp_path / "decks/kitchen.npz"
+    table.write_text(text, "utf-8")
+    assert table_file.load_table(table).enrolled is None
+
+
+# The house deck, in pictures
+
+
+@pytest.fixture(scope="module")
+def pictures(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    from vision.scene import deck as house
+    from vision.training.decks import house_deck
+
+    folder = tmp_path_factory.mktemp("deck")
+    back = cv2.resize(house.back(), (294, 420), interpolation=cv2.INTER_AREA)
+    paths = []
+    for number, sample in enumerate(laid_out(house_deck(), np.asarray(back, np.uint8), 7)):
+        paths.append(folder / f"{number}.png")
+        cv2.imwrite(str(paths[-1]), sample.picture)
+    return paths
+
+
+def _lines(text: str) -> tuple[list[dict[str, object]], dict[str, object]]:
+    lines = [json.loads(line) for line in text.splitlines()]
+    return lines[:-1], lines[-1]
+
+
+@pytest.mark.slow
+def test_the_house_deck_is_enrolled_and_then_read(
+    pictures: list[Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    deck = tmp_path / "deck.npz"
+    assert main(["enrol", "deck", *map(str, pictures[:3]), "--out", str(deck)]) == 0
+    first, whole = _lines(capsys.readouterr().out)
+    assert len(whole["missing"]) >= 13
+    assert not whole["complete"]
+    assert main(["enrol", "deck", str(pictures[3]), "--out", str(deck), "--add"]) == 0
+    second, whole = _lines(capsys.readouterr().out)
+    named = [line["card"] for line in (*first, *second) if line["card"] not in (None, "back")]
+    assert len(named) == len(set(named)) >= 50
+    assert whole["back"]
+    assert whole["twice"] == []
+    assert set(whole["missing"]) == set(CARDS) - set(named)
+    kept = deck_file.load(deck)
+    assert set(kept.cuts.kinds) <= set(range(BACK + 1))
+    assert main(["read", str(pictures[0]), "--deck", str(deck)]) == 0
+    read = [card["card"] for card in json.loads(capsys.readouterr().out)["cards"] if card["card"]]
+    assert len(read) >= 12
+    assert set(read) <= {line["card"] for line in first if line["image"] == str(pictures[0])}

@@ -1,0 +1,143 @@
+"""Looking at a picture much smaller, and in the finest scale only where that is needed."""
+
+import cv2
+import numpy as np
+import pytest
+from test_search import UPRIGHT, answer_for
+
+from vision.arrays import Field, Picture
+from vision.halves import Halves
+from vision.localise import STRIDE, Found, Localiser, Votes
+from vision.search import CLOSE_LONG, ENOUGH, MARGIN, Search, scales
+
+
+def picture(width: int, height: int) -> Picture:
+    noise = np.random.default_rng(1).integers(0, 255, (height, width, 3), np.uint8)
+    return np.asarray(cv2.GaussianBlur(noise, (0, 0), 3), np.uint8)
+
+
+@pytest.mark.parametrize("scale", [1.0, 0.6, 0.48, 0.25, 0.24, 0.1, 0.04])
+@pytest.mark.parametrize("size", [(1201, 803), (1600, 1200)])
+def test_a_reduced_picture_is_the_one_that_averages_all_pixels_at_once(size: tuple[int, int], scale: float) -> None:
+    whole = picture(*size)
+    small = tuple(max(8, round(side * scale)) for side in size)
+    at_once = cv2.resize(whole, small, interpolation=cv2.INTER_AREA)
+    # An odd side loses its last row with each half: three pixels of 1,201 at most.
+    assert np.abs(Halves(whole).reduced(scale).astype(int) - at_once).mean() < 1.5
+    assert Halves(whole).reduced(scale).shape == at_once.shape
+
+
+def test_what_is_made_from_a_half_is_at_most_half_as_large_as_it() -> None:
+    halves = Halves(picture(1200, 800))
+    for scale in (1.0, 0.51, 0.26, 0.25, 0.2, 0.1, 0.03):
+        source, its = halves.near(scale)
+        assert its == 1 or its >= 2 * scale
+        assert its < 4 * scale, "a larger one would cost more"
+        assert source.shape[1] == int(1200 * its)
+    assert halves.near(0.6)[0] is halves.picture
+    assert Halves(picture(8, 3)).near(0.001)[0].size, "a picture of a few pixels stays one"
+
+
+class Sees(Localiser):
+    """A localiser that sees upright cards of *long* pixels in every scale, and nothing in second looks."""
+
+    def __init__(self, long: float, places: tuple[tuple[int, int], ...] = ((300, 200),), score: float = 0.8) -> None:
+        self.scales: list[float] = []
+        self.parts: list[tuple[float, ...]] = []
+        self.closer = 0
+        self.sign: tuple[int, int] | None = None
+        card = np.float32([[0, 0], [0.7 * long, 0], [0.7 * long, long], [0, long]])
+        self.found = [Found(card + np.float32(place), score, 0.0) for place in places]
+
+    def find(
+        self, small: Picture, scale: float, corner: tuple[float, float] | None = None
+    ) -> tuple[list[Found], Votes]:
+        self.scales.append(scale)
+        left, top = corner or (0, 0)
+        self.parts.append((left, top, left + small.shape[1] / scale, top + small.shape[0] / scale))
+        cells = np.zeros((small.shape[0] // 4, small.shape[1] // 4), np.float32)
+        if self.sign is not None and corner is None:
+            cells[round(self.sign[1] * scale / 4), round(self.sign[0] * scale / 4)] = 0.2
+        return self.found, Votes(scale, cells, cells, cells, (), corner)
+
+    def answers(self, pictures: Picture) -> Field:
+        self.closer += len(pictures)
+        return np.zeros((len(pictures), 14, 64, 64), np.float32)
+
+
+WHOLE = (0, 0, 2000, 1500)
+*COARSE, FINEST = scales(2000, 1500)
+
+
+def fine_parts(localiser: Sees) -> list[tuple[float, ...]]:
+    """What is looked at in the finest scale of a picture of 2,000 × 1,500."""
+    Search(localiser, picture(2000, 1500), 0.3)
+    assert localiser.scales[: len(COARSE)] == COARSE
+    assert localiser.parts[: len(COARSE)] == [pytest.approx(WHOLE, abs=8)] * len(COARSE)
+    assert set(localiser.scales[len(COARSE) :]) == {FINEST}
+    return localiser.parts[len(COARSE) :]
+
+
+def test_large_cards_are_looked_at_finely_with_what_lies_around_them() -> None:
+    long = round(ENOUGH / COARSE[-1]) + 1
+    parts = fine_parts(Sees(long, ((300, 200), (360, 220), (1300, 900))))
+    beside = MARGIN * long
+    together = (300 - beside, 200 - beside, 360 + 0.7 * long + beside, 220 + long + beside)
+    alone = (1300 - beside, 900 - beside, 1300 + 0.7 * long + beside, 900 + long + beside)
+    assert np.abs(np.subtract(parts, (together, alone))).max() <= 3 * STRIDE / COARSE[-1]
+
+
+def test_the_least_sign_of_a_card_is_looked_at_finely_too() -> None:
+    localiser = Sees(400)
+    localiser.sign = (1600, 1200)
+    *_, sign = fine_parts(localiser)
+    assert sign[0] < 1600 - 0.2 * 400
+    assert sign[2] > 1600 + 0.2 * 400
+    assert len(fine_parts(Sees(400))) == 1
+
+
+@pytest.mark.parametrize(
+    ("localiser", "why"),
+    [
+        (Sees(ENOUGH / COARSE[-1] - 1), "it is small, and smaller ones may be there"),
+        (Sees(400, ()), "nothing was seen"),
+        (Sees(400, score=0.2), "nothing was seen that is likely a card"),
+        (Sees(1400, ((200, 50), (900, 50))), "that is nearly all of the picture anyway"),
+    ],
+)
+def test_a_picture_that_may_show_more_is_looked_at_finely_as_a_whole(localiser: Sees, why: str) -> None:
+    assert fine_parts(localiser) == [WHOLE], why
+
+
+def test_what_a_part_shows_lies_where_it_lies_in_the_whole_picture() -> None:
+    class Network(Localiser):
+        def __init__(self) -> None:
+            """It says the same of whatever it is shown."""
+
+        def answers(self, pictures: Picture) -> Field:
+            return answer_for([UPRIGHT])[None]
+
+    away = np.float32([300, 40])
+    (whole,), votes = Network().find(picture(256, 256), 0.5)
+    (part,), of_part = Network().find(picture(256, 256), 0.5, corner=(300, 40))
+    assert np.allclose(part.quad, whole.quad + away)
+    middle = whole.quad.mean(0, keepdims=True)
+    assert np.allclose(of_part.at(middle + away)[1], votes.at(middle)[1] + away)
+    assert votes.shows(middle - 500), "the whole picture shows all there is"
+    assert of_part.shows(middle + away)
+    assert not of_part.shows(middle)
+
+
+def test_a_small_picture_is_looked_at_once() -> None:
+    localiser = Sees(50)
+    Search(localiser, picture(160, 120), 0.3)
+    assert localiser.scales == [1.0]
+
+
+@pytest.mark.parametrize(("off", "closer"), [(1.0, 0), (1.1, 0), (0.9, 0), (1.3, 1), (0.7, 1)])
+def test_a_card_seen_in_the_best_size_is_not_looked_at_again(off: float, closer: int) -> None:
+    localiser = Sees(CLOSE_LONG * off)
+    seen = Search(localiser, picture(900, 600), 0.3, card_long=CLOSE_LONG).seen()
+    assert localiser.scales == [1.0]
+    assert localiser.closer == closer
+    assert len(seen.cards) == 1 - closer, "what a second look does not see is none"

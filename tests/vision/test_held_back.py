@@ -1,0 +1,163 @@
+"""What measures never trains: no picture, deck, font or court of the measurement reaches the training."""
+
+import pickle
+from pathlib import Path
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import pictures
+from vision.index_sets import HELD_BACK, cardcounter_pictures, shoot
+from vision.localise import Localiser, Votes
+from vision.search import Seen
+from vision.training import calibrate, dataset, photographs, procedural
+from vision.training.decks import HELD_OUT, Deck
+
+MEASURED = ("poker-table-wood", "ee326", "corner-index-crops", "degen-chip-stacks/valid")
+EDJE, CARDCOUNTER = "edje-cards-9toA", "cardcounter-real"
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """The paths of all pictures that are opened from now on; each is black, which is quicker."""
+    there: list[Path] = []
+
+    def black(path: str | Path, *_: int) -> np.ndarray:
+        assert Path(path).exists()
+        there.append(Path(path))
+        return np.zeros((96, 96, 3), np.uint8)
+
+    monkeypatch.setattr(cv2, "imread", black)
+    monkeypatch.setattr(pictures, "open_picture", black)
+    return there
+
+
+def test_of_edje_the_training_split_trains_and_calibrates_and_no_picture_does_both(
+    shared: Path, opened: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in photographs.edje_pictures(shared / "data" / EDJE):
+        pass
+    trained = {path for n, path in enumerate(sorted(set(opened))) if n % photographs.CALIBRATED != 0}
+    assert len(trained) > 100
+    opened.clear()
+    nothing = Seen([], [], [Votes(1.0, *(np.zeros((4, 4), np.float32),) * 3)])
+    monkeypatch.setattr(calibrate, "search", lambda *_: nothing)
+    settings = SimpleNamespace(localiser_score=0.3)
+    calibrate.edje(SimpleNamespace(localiser=None, card=None, index=None, settings=settings), shared / "data" / EDJE)
+    calibrated = set(opened)
+    assert len(calibrated) > 50
+    assert not trained & calibrated
+    assert {path.parent for path in trained | calibrated} == {shared / "data" / EDJE / "train"}
+
+
+def test_of_cardcounter_whole_shoots_are_held_back(shared: Path) -> None:
+    folder = shared / "data" / CARDCOUNTER
+    trained, measured = ({path for path, _ in cardcounter_pictures(folder, held)} for held in (False, True))
+    assert not {shoot(path) for path in trained} & {shoot(path) for path in measured}
+    assert {shoot(path) for path in measured} == HELD_BACK
+    assert len(measured) > 0.1 * len(trained | measured)
+    assert trained | measured == set((folder / "images").glob("*.jpg"))
+
+
+def test_the_training_names_no_set_that_measures() -> None:
+    sources = list((Path(__file__).parents[2] / "vision/training").glob("*.py"))
+    text = "\n".join(path.read_text("utf-8") for path in sources)
+    assert EDJE in text
+    assert not [name for name in (*MEASURED, "edje-cards-9toA/test", "test_labels", "held_back=True") if name in text]
+    assert text.count("cardcounter_pictures(") == text.count('cardcounter-real", held_back=False)')
+
+
+class Nothing(Localiser):
+    """Sees nothing, but is shown what training shows a localiser."""
+
+    def __init__(self, *_: object) -> None:
+        pass
+
+    def find(self, picture: np.ndarray, scale: float) -> tuple[list, Votes]:
+        return [], Votes(scale, *(np.zeros((4, 4), np.float32),) * 3)
+
+
+@pytest.mark.training
+def test_the_photographs_that_are_labelled_are_those_that_may_train(
+    shared: Path, tmp_path: Path, opened: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from vision.training import __main__ as stages
+
+    monkeypatch.setattr(stages, "open_picture", pictures.open_picture)
+    monkeypatch.setattr(stages, "trained", lambda _: (None, SimpleNamespace(card=None, index=None)))
+    monkeypatch.setattr(stages.export, "export", lambda *_: {})
+    monkeypatch.setattr(stages.weights, "load", lambda *_: SimpleNamespace(localiser=None))
+    monkeypatch.setattr(stages, "Localiser", Nothing)
+    (tmp_path / "draft").mkdir()
+    stages.label_photographs(shared, tmp_path)
+    assert len(opened) > 500
+    for path in opened:
+        assert path.parent in (shared / "data" / EDJE / "train", shared / "data" / CARDCOUNTER / "images")
+        assert shoot(path) not in HELD_BACK
+
+
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[bool, list[dict]]:
+    """What the scenes that train (False) and those that measure (True) are made of."""
+    boxes = np.zeros((4, 4), np.float32)
+    art = [Deck(name, None, boxes) for name in ("house", "kde-standard", "gnome-anglo", *sorted(HELD_OUT))]
+    made: dict[bool, list[dict]] = {False: [], True: []}
+
+    def draw_deck(seed: int, lent: list[Deck], held_out: bool) -> Deck:
+        return Deck(f"drawn {seed} {held_out}", lent, boxes)
+
+    monkeypatch.setattr(dataset, "load_art", lambda _: art)
+    monkeypatch.setattr(dataset, "load_backs", lambda _: [])
+    monkeypatch.setattr(dataset, "draw_deck", draw_deck)
+    monkeypatch.setattr(dataset, "pack", lambda sample, _: sample)
+    monkeypatch.setattr(dataset, "scene", lambda rng, deck, backs, lent, *_: {"deck": deck, "lent": lent})
+    for held_out in made:
+        dataset.build(tmp_path, 0, 1, held_out)
+        shard = tmp_path / "scenes" / f"{'held' if held_out else 'train'}-0000.pickle"
+        made[held_out] = pickle.loads(shard.read_bytes())
+    return made
+
+
+def test_decks_that_measure_and_their_courts_are_in_no_scene_that_trains(built: dict[bool, list[dict]]) -> None:
+    printed = {
+        held: {s["deck"].name for s in scenes if "drawn" not in s["deck"].name} for held, scenes in built.items()
+    }
+    assert printed[True] == HELD_OUT
+    assert printed[False] == {"house", "kde-standard", "gnome-anglo"}
+    lent = {deck.name for scene in built[False] for deck in [*scene["lent"], *(scene["deck"].faces or ())]}
+    assert lent == {"house", "kde-standard", "gnome-anglo"}
+
+
+def test_no_drawn_deck_both_trains_and_measures(built: dict[bool, list[dict]]) -> None:
+    drawn = {held: {s["deck"].name for s in scenes if "drawn" in s["deck"].name} for held, scenes in built.items()}
+    assert all(int(name.split()[1]) % 2 == 1 and name.endswith("False") for name in drawn[False])
+    assert all(int(name.split()[1]) % 2 == 0 and name.endswith("True") for name in drawn[True])
+    assert min(map(len, drawn.values())) > 50
+
+
+def _print_of(path: Path) -> np.ndarray:
+    """A fingerprint that survives compression, scale and noise: which of a few places is brighter than the next."""
+    grey = cv2.imread(str(path), cv2.IMREAD_GRAYSCALE)
+    small = cv2.resize(grey, (17, 16), interpolation=cv2.INTER_AREA)
+    return np.asarray(small[:, 1:] > small[:, :-1]).ravel()
+
+
+def test_no_picture_held_back_is_nearly_one_that_trains(shared: Path) -> None:
+    folder = shared / "data" / CARDCOUNTER
+    trained, measured = (
+        np.stack([_print_of(path) for path, _ in cardcounter_pictures(folder, held)]) for held in (False, True)
+    )
+    apart = (measured[:, None] != trained[None]).sum(2).min(1)
+    assert apart.min() > 16
+
+
+def test_fonts_of_drawn_decks_follow_the_split(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr(procedural, "Style", lambda rng, held_out: asked.append(held_out))
+    with pytest.raises(AttributeError):
+        procedural.draw_deck(2, [], True)
+    with pytest.raises(AttributeError):
+        procedural.draw_deck(1, [], False)
+    assert asked == [True, False]

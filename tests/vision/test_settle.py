@@ -1,0 +1,71 @@
+"""From distributions to readings: no card twice, jokers and cut cards apart, backs by the localiser's word."""
+
+import numpy as np
+import pytest
+
+from table_controller.records import Face
+from vision.localise import Found
+from vision.names import BACK, CARDS, CLASSES, CUT_CARD, JOKER, NOTHING
+from vision.settle import Settled, Sure, settle
+
+QUAD = np.float32([[0, 0], [60, 0], [60, 90], [0, 90]])
+SURE = Sure(0.9, 0.8)
+
+
+def settled(*chances: dict[int, float], apart: float = 200, back: float = 0.0, score: float = 0.9) -> Settled:
+    """Settle outlines side by side, each with the chances given; the rest is spread."""
+    rows = np.zeros((len(chances), len(CLASSES)), np.float32)
+    for row, given in zip(rows, chances, strict=True):
+        row[:] = (1 - sum(given.values())) / (len(CLASSES) - len(given))
+        for kind, chance in given.items():
+            row[kind] = chance
+    return settle([Found(QUAD + apart * n, score, back) for n in range(len(chances))], rows, SURE)
+
+
+def test_a_card_read_twice_is_kept_where_it_is_surer() -> None:
+    seen = settled({7: 0.95}, {7: 0.96}, {NOTHING: 0.99})
+    assert [str(card.card) for card in seen.cards] == ["None", CARDS[7]]
+
+
+@pytest.mark.parametrize(("kind", "name"), [(JOKER, "joker"), (CUT_CARD, "cut_card")])
+def test_what_is_no_card_of_the_deck_is_told_apart_and_never_named(kind: int, name: str) -> None:
+    seen = settled({kind: 0.97}, {3: 0.97})
+    assert [str(card.card) for card in seen.cards] == [CARDS[3]]
+    (other,) = seen.other
+    assert (other.kind, round(other.confidence, 2)) == (name, 0.97)
+    assert np.allclose(other.quad, QUAD)
+
+
+def test_a_doubtful_joker_is_a_card_not_read_and_a_doubtful_cut_card_nothing() -> None:
+    seen = settled({JOKER: 0.6, 3: 0.3}, {CUT_CARD: 0.6, BACK: 0.3})
+    assert seen.other == ()
+    assert [card.card for card in seen.cards] == [None]
+
+
+def test_a_joker_found_twice_is_one() -> None:
+    assert len(settled({JOKER: 0.97}, {JOKER: 0.9}, apart=5).other) == 1
+    assert len(settled({JOKER: 0.97}, {JOKER: 0.9}).other) == 2
+
+
+def test_where_cards_are_played_a_joker_is_one_nobody_can_name_and_a_cut_card_is_none() -> None:
+    seen = settled({JOKER: 0.97}, {CUT_CARD: 0.97}, {3: 0.97})
+    assert [(card.card and str(card.card), card.face) for card in seen.played] == [(CARDS[3], Face.UP), (None, Face.UP)]
+
+
+def test_a_doubtful_face_is_a_back_where_the_localiser_says_so() -> None:
+    (card,) = settled({3: 0.4, NOTHING: 0.3}, back=0.9).cards
+    assert (card.card, card.face) == (None, Face.DOWN)
+    (card,) = settled({3: 0.97}, back=0.9).cards
+    assert (str(card.card), card.face) == (CARDS[3], Face.UP)
+
+
+def test_a_second_outline_of_a_read_card_is_not_another_card() -> None:
+    assert len(settled({3: 0.97}, {3: 0.5, 4: 0.4}, apart=5).cards) == 1
+
+
+def test_an_outline_of_another_size_is_a_card_only_where_its_name_is_sure() -> None:
+    rows = np.zeros((4, len(CLASSES)), np.float32)
+    for number, (kind, chance) in enumerate([(1, 0.97), (2, 0.97), (3, 0.96), (4, 0.93)]):
+        rows[number, kind], rows[number, NOTHING] = chance, 1 - chance
+    found = [Found(QUAD * size + 400 * n, 0.9, 0.0) for n, size in enumerate((1, 1, 0.5, 0.5))]
+    assert [str(card.card) for card in settle(found, rows, SURE).cards] == [CARDS[1], CARDS[2], CARDS[3]]

@@ -1,0 +1,106 @@
+"""A deck's prototypes, ready for the readers: what they say of a picture, bent towards the deck that is played with."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import onnxruntime
+
+from table_controller.records import BadInput
+from vision.arrays import Field, Picture, floats
+from vision.enrol.deck_file import Cuts, EnrolledDeck, Rules
+from vision.enrol.prototypes import Prototypes, Rule, bent
+from vision.enrol.views import KEPT, seen_as
+from vision.names import CLASSES
+
+RANKS, SUITS = 13, 4
+ROWS, COLUMNS, SEEN_BY_EACH = 8, 6, 5
+"""The map an index is embedded as; its five upper rows see the rank, its five lower ones the suit."""
+AT_ONCE = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What the networks say of pictures, and how they embed them."""
+
+    said: Field
+    embedded: Field
+
+
+Embed = Callable[[Picture], Weighed]
+
+
+def embedder(session: onnxruntime.InferenceSession) -> Embed:
+    """Return what a reader says of pictures (n, h, w, 3) and how it embeds them; raises BadInput where it cannot."""
+    if len(session.get_outputs()) < 2:
+        raise BadInput(
+            "models.toml", "", "expected weights with an embedding: these were made before decks were enrolled"
+        )
+
+    def embed(pictures: Picture) -> Weighed:
+        if len(pictures) == 0:
+            return Weighed(*(np.zeros((0, int(out.shape[1])), np.float32) for out in session.get_outputs()[:2]))
+        parts = [session.run(None, {"pictures": pictures[n : n + AT_ONCE]}) for n in range(0, len(pictures), AT_ONCE)]
+        said, embedded = (floats(np.concatenate(outs)) for outs in zip(*parts, strict=True))
+        return Weighed(said, embedded)
+
+    return embed
+
+
+def of_cards(cuts: Cuts, embed: Embed) -> Prototypes:
+    """Return the prototypes of whole cards: each in several views, upright and upside down."""
+    kinds = np.tile(np.repeat(cuts.kinds, len(KEPT)), 2)
+    return Prototypes(embed(seen_as(cuts.cards, KEPT, turned=True)).embedded, kinds, len(CLASSES))
+
+
+def of_indices(cuts: Cuts, embed: Embed) -> tuple[Prototypes, Prototypes]:
+    """Return the prototypes of ranks and of suits: a rank is alike in every suit, a suit in every rank."""
+    embedded = embed(seen_as(cuts.indices, KEPT)).embedded
+    printed = np.repeat(cuts.printed, len(KEPT))
+    ranks = Prototypes(upper(embedded), printed % RANKS, RANKS + 1)
+    return ranks, Prototypes(lower(embedded), printed // RANKS, SUITS + 1)
+
+
+def upper(embedded: Field) -> Field:
+    """Return the part of an index's embedding (n, d) that sees its rank."""
+    return _flat(_rows(embedded)[:, :, :SEEN_BY_EACH])
+
+
+def lower(embedded: Field) -> Field:
+    """Return the part of an index's embedding (n, d) that sees its suit."""
+    return _flat(_rows(embedded)[:, :, -SEEN_BY_EACH:])
+
+
+def _rows(embedded: Field) -> Field:
+    """Return (n, channels, 8, 6): the embedding is a map, each cell of it sees its part of the index and around it."""
+    return embedded.reshape(len(embedded), embedded.shape[1] // (ROWS * COLUMNS), ROWS, COLUMNS)
+
+
+def _flat(maps: Field) -> Field:
+    return maps.reshape(len(maps), int(np.prod(maps.shape[1:])))
+
+
+class Adapted:
+    """What both readers make of one deck."""
+
+    def __init__(self, prototypes: Sequence[Prototypes], rules: Rules) -> None:
+        """*prototypes* and *rules*: of whole cards, of ranks, of suits."""
+        self._cards, self._ranks, self._suits = zip(prototypes, rules, strict=True)
+
+    @staticmethod
+    def of(deck: EnrolledDeck, card: Embed, index: Embed) -> "Adapted":
+        """Return the prototypes of *deck* as these readers of cards and of indices see it."""
+        return Adapted([of_cards(deck.cuts, card), *of_indices(deck.cuts, index)], deck.rules)
+
+    def whole(self, said: Field, embedded: Field) -> Field:
+        """Return (n, 56): what is said of whole cards."""
+        return _bent(said, embedded, *self._cards)
+
+    def index(self, said: Field, embedded: Field) -> Field:
+        """Return (n, 19): what is said of indices."""
+        rank = _bent(said[:, : RANKS + 1], upper(embedded), *self._ranks)
+        return np.concatenate([rank, _bent(said[:, RANKS + 1 :], lower(embedded), *self._suits)], 1)
+
+
+def _bent(said: Field, embedded: Field, prototypes: Prototypes, rule: Rule) -> Field:
+    return bent(said, prototypes.likeness(embedded), rule)

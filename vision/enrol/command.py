@@ -1,0 +1,89 @@
+"""`floorman enrol deck`: a line of JSON for each card found, one for the deck, and sentences for the person."""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+from table_controller.records import BadInput
+from vision import weights
+from vision.enrol import deck_file
+from vision.enrol.backs import any_mixed
+from vision.enrol.enrolment import Enrolment, enrol
+from vision.enrol.naming import Named, Open, code
+from vision.enrol.told import wish
+from vision.enrol.words import sentences
+
+MOST_PICTURES = 120
+
+
+def enrol_deck(
+    pictures: Sequence[Path], cards: Sequence[str], to: Path, *, add: bool = False, models: Path | None = None,
+    language: str = "en", out: TextIO | None = None, errors: TextIO | None = None,
+) -> int:  # fmt: skip
+    """Enrol a deck from *pictures* and write it to *to*; JSON on *out* (stdout), sentences on *errors* (stderr).
+
+    *cards*: what single pictures show, as a person says. With *add*, what is in *to* stays enrolled. Raises BadInput.
+    """
+    wishes = [wish(text) for text in cards]
+    paths = _pictures([*pictures, *(one.picture for one in wishes)], add)
+    before = _before(to, add)
+    done = enrol(paths, wishes, weights.load(weights.models_folder(models)), before)
+    deck_file.save(done.deck, to)
+    _tell(done, to, out or sys.stdout)
+    for sentence in sentences(done, language):
+        print(f"floorman: {sentence}", file=errors or sys.stderr)
+    return 0
+
+
+def _pictures(paths: Sequence[Path], add: bool) -> list[Path]:
+    once = list(dict.fromkeys(paths))
+    if len(once) > MOST_PICTURES:
+        raise BadInput("enrol deck", f"{len(once)} pictures", f"expected at most {MOST_PICTURES}")
+    if not once and not add:
+        raise BadInput("enrol deck", "", "expected pictures of the deck")
+    return once
+
+
+def _before(to: Path, add: bool) -> deck_file.EnrolledDeck | None:
+    if add:
+        return deck_file.load(to)
+    if to.exists():
+        raise BadInput(str(to), "--out", "is there already: give another name, or --add to go on with that deck")
+    return None
+
+
+def _tell(done: Enrolment, to: Path, out: TextIO) -> None:
+    lines: list[dict[str, Any]] = [_card(one) for one in done.naming.named]
+    lines += [_open(one) for one in done.naming.open]
+    lines.append(
+        {
+            "deck": str(to),
+            "complete": done.complete,
+            "cards": len(done.seen),
+            "missing": [code(kind) for kind in done.missing],
+            "twice": [{"card": code(kind), "image": picture} for picture, kind in done.naming.twice],
+            "open": len(done.naming.open),
+            "back": done.back,
+            "backs_mixed": list(any_mixed(done.sights)),
+            "other": sorted(kind for sight in done.sights for kind in sight.others),
+            "left_out": [code(kind) for kind in done.left_out],
+            "weights": [rule.weight for rule in done.deck.rules],
+            "read_alone": [round(share, 4) for share in done.trial.alone],
+            "read_with_deck": [round(share, 4) for share in done.trial.learnt],
+        }
+    )
+    for line in lines:
+        print(json.dumps(line, ensure_ascii=False), file=out)
+
+
+def _card(one: Named) -> dict[str, Any]:
+    learnt = {"whole": one.card.whole is not None, "indices": len(one.card.indices)}
+    said = {"card": code(one.kind), "image": one.picture, "at": list(one.card.place), "how": one.how.value}
+    return said | {"confidence": round(one.chance, 4), "learnt": learnt}
+
+
+def _open(one: Open) -> dict[str, Any]:
+    likely = [code(kind) for kind in one.likely]
+    return {"card": None, "image": one.picture, "at": list(one.card.place), "likely": likely}

@@ -1,0 +1,90 @@
+"""Enrol a deck: look at its pictures, name its cards, learn them, and look again with what was learnt."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from vision.classify import Classifier
+from vision.enrol.adapt import Adapted, Embed, embedder
+from vision.enrol.deck_file import Cuts, EnrolledDeck
+from vision.enrol.gather import Gatherer, Sight
+from vision.enrol.learn import NOTHING_YET, cut, without
+from vision.enrol.naming import Naming, name
+from vision.enrol.told import Wish, told
+from vision.enrol.trial import Trial, tried
+from vision.localise import Localiser
+from vision.names import BACK
+from vision.pictures import open_picture
+from vision.weights import Weights
+
+ROUNDS = 2
+"""The pictures are read once as any deck's, and once more with what was learnt from the cards read then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolment:
+    """What came of it: the deck, all that was seen, and how the deck stood its trial."""
+
+    deck: EnrolledDeck
+    sights: tuple[Sight, ...]
+    naming: Naming
+    trial: Trial
+    left_out: tuple[int, ...]
+    """Cards that were named but not learnt: their indices contradict the rest of the deck."""
+    before: frozenset[int]
+    """The cards that were enrolled already."""
+
+    @property
+    def seen(self) -> frozenset[int]:
+        """The cards seen in these pictures or enrolled before."""
+        return self.naming.faces | self.before
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The cards not seen yet."""
+        return tuple(sorted(set(range(BACK)) - self.seen))
+
+    @property
+    def back(self) -> bool:
+        """Whether the back was seen."""
+        return bool((self.deck.cuts.kinds == BACK).any())
+
+    @property
+    def complete(self) -> bool:
+        """Whether this is a deck one can play with: each card once, nothing open, and the back is known."""
+        return not (self.missing or self.naming.open or self.naming.twice) and self.back
+
+
+def enrol(
+    pictures: Sequence[Path],
+    wishes: Sequence[Wish],
+    opened: Weights,
+    before: EnrolledDeck | None = None,
+    gatherer: Gatherer | None = None,
+) -> Enrolment:
+    """Return what *pictures* teach of a deck; *before*: what was enrolled already. Raises BadInput.
+
+    *gatherer*: one that has searched these pictures before.
+    """
+    kept = NOTHING_YET if before is None else before.cuts
+    known = frozenset(int(kind) for kind in (*kept.kinds, *kept.printed) if kind < BACK)
+    settings, readers = opened.settings, (embedder(opened.card), embedder(opened.index))
+    gatherer, adapted = gatherer or Gatherer(Localiser(opened.localiser), settings), None
+    for _ in range(ROUNDS):
+        classifier = Classifier(opened.card, opened.index, settings.card_weight, settings.index_weight, adapted)
+        sights = tuple(gatherer.look(open_picture(path), str(path), classifier) for path in pictures)
+        by_path = dict(zip(pictures, sights, strict=True))
+        naming = name(sights, told(by_path, wishes, settings.sure), settings.sure, known)
+        deck, trial, left_out = learnt(cut(naming.named, kept), *readers, opened.readers)
+        adapted = Adapted.of(deck, *readers)
+    return Enrolment(deck, sights, naming, trial, left_out, known)
+
+
+def learnt(cuts: Cuts, card: Embed, index: Embed, readers: str) -> tuple[EnrolledDeck, Trial, tuple[int, ...]]:
+    """Return the deck of *cuts* without what contradicts the rest, how it stood its trial, and what was left out."""
+    trial = tried(cuts, card, index)
+    left_out = trial.doubtful
+    if left_out:
+        cuts = without(cuts, left_out)
+        trial = tried(cuts, card, index)
+    return EnrolledDeck(cuts, trial.rules, readers), trial, left_out

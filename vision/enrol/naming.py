@@ -1,0 +1,154 @@
+"""Which card each picture shows: as read, as told, as the other cards leave it; and never guessed in silence."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from vision.enrol.gather import Shown, Sight
+from vision.names import BACK, CARDS
+
+LIKELY = 0.02
+"""The least chance the reader must give a card named by elimination: what it holds to be another is left open."""
+
+
+class How(Enum):
+    """How a card came by its name, as it is told."""
+
+    READ = "read"
+    TOLD = "told"
+    LEFT = "left_over"
+    """The only card that its picture's, or the deck's, other cards leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A card in a picture with its name, 0 … 51, or BACK."""
+
+    picture: str
+    card: Shown
+    kind: int
+    how: How
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A card nobody could name: where it is, and the likeliest names."""
+
+    picture: str
+    card: Shown
+    likely: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """All cards of all pictures."""
+
+    named: tuple[Named, ...]
+    open: tuple[Open, ...]
+    twice: tuple[tuple[str, int], ...]
+    """Pictures in which a card surely lies twice: no picture shows one card twice."""
+
+    @property
+    def faces(self) -> frozenset[int]:
+        """The cards that have been seen."""
+        return frozenset(one.kind for one in self.named if one.kind != BACK)
+
+
+class _Sorting:
+    """The cards of all pictures while they get their names."""
+
+    def __init__(self, sights: Sequence[Sight], known: frozenset[int], sure: float) -> None:
+        self.known, self.sure = known, sure
+        self.named: list[Named] = []
+        self.twice: list[tuple[str, int]] = []
+        self.open = [(sight.name, card) for sight in sights for card in sight.cards if not card.down]
+        backs = [(sight.name, card) for sight in sights for card in sight.cards if card.down]
+        self.named += [Named(name, card, BACK, How.READ, float(card.chances[BACK])) for name, card in backs]
+
+    def give(self, at: tuple[str, Shown], kind: int, how: How, chance: float) -> None:
+        """Name one of the open cards."""
+        self.open = [other for other in self.open if other[1] is not at[1]]
+        self.named.append(Named(*at, kind, how, chance))
+
+    def in_picture(self, picture: str) -> set[int]:
+        """The cards *picture* is known to show."""
+        return {one.kind for one in self.named if one.picture == picture}
+
+    def missing(self) -> set[int]:
+        """The cards not seen yet."""
+        return set(range(BACK)) - self.known - {one.kind for one in self.named}
+
+
+def name(
+    sights: Sequence[Sight], told: Mapping[tuple[str, int], int], sure: float, known: frozenset[int] = frozenset()
+) -> Naming:
+    """Name the cards of *sights*; *told*: (picture, number of the card in it) → its kind; *known*: enrolled before."""
+    sorting = _Sorting(sights, known, sure)
+    for sight in sights:
+        for number, card in enumerate(sight.cards):
+            if (sight.name, number) in told:
+                kind = told[sight.name, number]
+                sorting.give((sight.name, card), kind, How.TOLD, float(card.chances[kind]))
+    _read(sorting)
+    _left_in_picture(sorting)
+    _left_in_deck(sorting)
+    still = tuple(Open(picture, card, _likely(card)) for picture, card in sorting.open)
+    return Naming(tuple(sorting.named), still, tuple(sorting.twice))
+
+
+def _read(sorting: _Sorting) -> None:
+    """Name what is surely read, the surest first; a second one in the same picture is a card that is there twice."""
+    for at in sorted(sorting.open, key=lambda at: -at[1].chances[:BACK].max()):
+        picture, card = at
+        kind, chance = int(card.chances[:BACK].argmax()), float(card.chances[:BACK].max())
+        if chance < sorting.sure:
+            continue
+        if kind in sorting.in_picture(picture):
+            sorting.twice.append((picture, kind))
+            sorting.open = [other for other in sorting.open if other[1] is not card]
+        else:
+            sorting.give(at, kind, How.READ, chance)
+
+
+def _left_in_picture(sorting: _Sorting) -> None:
+    """Name what is sure once the cards that lie beside it are ruled out."""
+    for at in sorted(sorting.open, key=lambda at: -at[1].chances[:BACK].max()):
+        if any(picture == at[0] for picture, _ in sorting.twice):
+            continue
+        _give_among(sorting, at, set(range(BACK)) - sorting.in_picture(at[0]))
+
+
+def _left_in_deck(sorting: _Sorting) -> None:
+    """Name what is sure once all cards seen are ruled out, where as many are open as missing and none came twice."""
+    seen = Counter(one.kind for one in sorting.named if one.kind != BACK)
+    again = max(seen.values(), default=0) > 1 or any(kind in sorting.known for kind in seen)
+    while sorting.open and not again and not sorting.twice and len(sorting.open) == len(sorting.missing()):
+        before = len(sorting.open)
+        for at in list(sorting.open):
+            _give_among(sorting, at, sorting.missing())
+        if len(sorting.open) == before:
+            break
+
+
+def _give_among(sorting: _Sorting, at: tuple[str, Shown], among: set[int]) -> None:
+    """Name *at* where one of *among* is surely it, of those alone, and is likely also by itself."""
+    kinds = sorted(among)
+    chances = at[1].chances[kinds]
+    total = float(chances.sum())
+    best = int(chances.argmax()) if kinds else 0
+    if kinds and chances[best] >= LIKELY and chances[best] / total >= sorting.sure:
+        sorting.give(at, kinds[best], How.LEFT, float(chances[best]))
+
+
+def _likely(card: Shown) -> tuple[int, ...]:
+    order = np.argsort(-card.chances[:BACK])[:3]
+    return tuple(int(kind) for kind in order if card.chances[kind] > LIKELY)
+
+
+def code(kind: int) -> str:
+    """Return a card as hand histories write it, or "back"."""
+    return "back" if kind == BACK else CARDS[kind]

@@ -1,0 +1,70 @@
+"""What a person says a picture shows: ``--card As=picture.jpg``, ``--card As=fan.jpg@812,440``, or a file As.jpg."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+
+from table_controller.records import BadInput
+from vision.arrays import floats
+from vision.enrol.gather import Shown, Sight
+from vision.enrol.naming import code
+from vision.names import BACK, CARDS
+
+WISH = re.compile(r"([2-9TJQKA][cdhs])=(.+?)(?:@(\d{1,6}),(\d{1,6}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """One card as a person names it; *at* in pixels where its picture shows several."""
+
+    kind: int
+    picture: Path
+    at: tuple[int, int] | None
+
+
+def wish(text: str) -> Wish:
+    """Return the wish in *text*; raises BadInput."""
+    found = WISH.fullmatch(text)
+    if found is None:
+        raise BadInput("--card", text, "expected CARD=PICTURE or CARD=PICTURE@X,Y, such as As=ace.jpg")
+    card, picture, x, y = found.groups()
+    return Wish(CARDS.index(card), Path(picture), None if x is None else (int(x), int(y)))
+
+
+def told(sights: Mapping[Path, Sight], wishes: Sequence[Wish], sure: float) -> dict[tuple[str, int], int]:
+    """Return (picture, number of the card in it) → its kind, as *wishes* and the names of the files have it.
+
+    Raises BadInput where a wish names no picture, or no single card in it. A file's name counts only where the picture
+    shows one card and that card is not surely another: it may have its name from anywhere.
+    """
+    named: dict[tuple[str, int], int] = {}
+    for path, sight in sights.items():
+        if path.stem in CARDS and len(sight.cards) == 1 and not _surely_not(sight.cards[0], path.stem, sure):
+            named[sight.name, 0] = CARDS.index(path.stem)
+    for one in wishes:
+        if one.picture not in sights:
+            raise BadInput("--card", str(one.picture), "expected one of the pictures that are given")
+        sight = sights[one.picture]
+        named[sight.name, _which(sight, one)] = one.kind
+    return named
+
+
+def _surely_not(card: Shown, name: str, sure: float) -> bool:
+    best = int(card.chances[:BACK].argmax())
+    return card.down or (code(best) != name and float(card.chances[best]) >= sure)
+
+
+def _which(sight: Sight, wish: Wish) -> int:
+    if wish.at is None and len(sight.cards) == 1:
+        return 0
+    if wish.at is None:
+        where = f"{code(wish.kind)}={wish.picture}@X,Y with a point on the card"
+        raise BadInput("--card", str(wish.picture), f"shows {len(sight.cards)} cards: expected {where}")
+    at = (float(wish.at[0]), float(wish.at[1]))
+    on = [n for n, card in enumerate(sight.cards) if cv2.pointPolygonTest(floats(card.quad), at, False) >= 0]
+    if not on:
+        raise BadInput("--card", f"{wish.picture}@{wish.at[0]},{wish.at[1]}", "no card was found there")
+    return min(on, key=lambda n: abs(sight.cards[n].place[0] - at[0]) + abs(sight.cards[n].place[1] - at[1]))

@@ -1,0 +1,95 @@
+"""What is said of an enrolled deck to the person who enrols it, in German and English."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from vision.enrol.backs import any_mixed
+from vision.enrol.enrolment import Enrolment
+from vision.enrol.naming import How, Open, code
+
+Say = Callable[[str, str], str]
+SIGNS = str.maketrans("cdhs", "♣♦♥♠")
+OTHERS = {"joker": ("Joker", "a joker"), "cut_card": ("Schnittkarte", "a cut card")}
+
+
+def sentences(done: Enrolment, language: str) -> Iterator[str]:
+    """Yield what is to be told: what is missing or twice, what to do about it, and what was taken on whose word."""
+
+    def say(de: str, en: str) -> str:
+        return de if language == "de" else en
+
+    seen = len(done.seen)
+    yield say(f"{seen} von 52 Karten gesehen.", f"{seen} of 52 cards seen.")
+    if done.missing:
+        cards = shown(done.missing)
+        yield say(f"Noch nicht gesehen: {cards}.", f"Not seen yet: {cards}.")
+    yield from _twice(done, say)
+    yield from (_asked(one, say) for one in done.naming.open)
+    yield from _taken(done, say)
+    if not done.back:
+        yield say("Noch keine Rückseite: eine Karte verdeckt zeigen.", "No back yet: show a card face down.")
+    for picture in any_mixed(done.sights):
+        yield say(f"{picture}: Rückseiten in zwei Farben.", f"{picture}: backs of two colours.")
+    yield from _others(done, say)
+    yield from _doubtful(done, say)
+
+
+def shown(kinds: Iterable[int]) -> str:
+    """Return cards as people write them."""
+    return " ".join(sign(kind) for kind in kinds)
+
+
+def sign(kind: int) -> str:
+    """Return a card with its suit's sign: A♠."""
+    return code(kind).translate(SIGNS)
+
+
+def _twice(done: Enrolment, say: Say) -> Iterator[str]:
+    for picture, kind in done.naming.twice:
+        yield say(
+            f"{picture}: {sign(kind)} liegt zweimal da; nachsehen, ob die Karte doppelt ist.",
+            f"{picture}: {sign(kind)} lies there twice; look whether the deck has it twice.",
+        )
+
+
+def _asked(one: Open, say: Say) -> str:
+    x, y = one.card.place
+    likely = shown(one.likely)
+    german = f" ({likely.replace(' ', ' oder ')}?)" if likely else ""
+    english = f" ({likely.replace(' ', ' or ')}?)" if likely else ""
+    how = f"--card As={one.picture}@{x},{y}"
+    return say(
+        f"{one.picture}: die Karte bei {x},{y} ist nicht zu lesen{german}: allein zeigen, oder mit {how} benennen.",
+        f"{one.picture}: the card at {x},{y} cannot be read{english}: show it alone, or name it with {how}.",
+    )
+
+
+def _taken(done: Enrolment, say: Say) -> Iterator[str]:
+    """What was not simply read."""
+    for one in done.naming.named:
+        if one.how is How.LEFT:
+            yield say(
+                f"{one.picture}: {sign(one.kind)} erschlossen, weil die anderen Karten keine andere übrig lassen.",
+                f"{one.picture}: {sign(one.kind)} by elimination: the other cards leave no other.",
+            )
+        elif one.how is How.TOLD and (read := int(one.card.chances[:52].argmax())) != one.kind:
+            chance = f"{one.card.chances[read]:.0%}"
+            yield say(
+                f"{one.picture}: {sign(one.kind)} wie angegeben; gelesen würde {sign(read)} ({chance}).",
+                f"{one.picture}: {sign(one.kind)} as told; it reads as {sign(read)} ({chance}).",
+            )
+
+
+def _others(done: Enrolment, say: Say) -> Iterator[str]:
+    for sight in done.sights:
+        for kind in sight.others:
+            german, english = OTHERS[kind]
+            yield say(f"{sight.name}: {german}, zählt nicht zu den 52.", f"{sight.name}: {english}, none of the 52.")
+
+
+def _doubtful(done: Enrolment, say: Say) -> Iterator[str]:
+    if done.left_out:
+        cards = shown(done.left_out)
+        yield say(
+            f"Nicht gelernt, weil der Index dem anderer Karten dieses Blatts gleicht: {cards}; noch einmal zeigen.",
+            f"Not learnt, since the index looks like other cards' of this deck: {cards}; show again.",
+        )

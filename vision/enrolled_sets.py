@@ -1,0 +1,198 @@
+"""What enrolment brings: decks no network was trained with, read as any deck and after four pictures of each."""
+
+import math
+import pickle
+import random
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision.arrays import Field, Picture, floats
+from vision.enrol import deck_file
+from vision.enrol.enrolment import enrol
+from vision.enrol.gather import Gatherer
+from vision.enrol.naming import Open
+from vision.enrol.told import Wish
+from vision.figures import score
+from vision.localise import Localiser, overlap
+from vision.names import BACK
+from vision.outcomes import Case, Measured, Outcome
+from vision.reader import CardReader
+from vision.rendered_sets import scenes_in
+
+if TYPE_CHECKING:
+    from vision.training.decks import Deck
+    from vision.training.samples import Sample
+
+BEFORE, AFTER = "rendered, never seen, as any deck", "rendered, never seen, enrolled"
+DRAWN, FIRST_SEED, SCENES = 6, 900_000, 40
+"""Drawn decks beside the printed ones held out, the seed of the first, and scenes of each."""
+WIDE, HIGH = 1600, 1000
+ROW, ROWS = 7, 2
+"""Cards side by side in a picture for enrolment, and rows of them; the last place of the last picture is a back's."""
+A_PICTURE = 13
+
+
+def as_any_deck(work: Path) -> Iterator[Case]:
+    """Yield scenes of decks kept from training; none where `make train` left no card art in *work*."""
+    return scenes_in(_shards(work), work / "art")
+
+
+def enrolled(work: Path) -> Iterator[Case]:
+    """Yield the same scenes, to be read by a reader that knows their deck."""
+    for path in _shards(work):
+        yield from (partial(_read, path, case) for case in scenes_in([path], work / "art"))
+
+
+def gain(before: Sequence[Outcome], after: Sequence[Outcome]) -> str:
+    """Say by which factor errors fall: cards not read, and names for what is not there; Poisson's 95 % interval."""
+    first, second = score("", before), score("", after)
+    errors, left = first.wrong + first.unread, second.wrong + second.unread
+    times = errors / max(1, left)
+    spread = math.exp(1.96 * math.sqrt(1 / max(1, errors) + 1 / max(1, left)))
+    return (
+        f"Enrolment: of {first.total} cards of unseen decks {errors} are in error as any deck ({first.wrong} wrong) "
+        f"and {left} once the deck is enrolled ({second.wrong} wrong): {times:.1f} × fewer "
+        f"(95 %: {times / spread:.1f}–{times * spread:.1f})."
+    )
+
+
+def _read(path: Path, case: Case, reader: CardReader) -> Measured:
+    return case(_knowing(reader, path))
+
+
+@lru_cache(maxsize=2)
+def _knowing(reader: CardReader, path: Path) -> CardReader:
+    """Return *reader* with the deck of the scenes in *path* enrolled from its pictures, as a host would do it."""
+    kept = path.with_name(f"{path.stem}-{reader.opened.readers[:16]}.npz")
+    if not kept.exists():
+        deck_file.save(_enrolled(reader, path), kept)
+    return reader.knowing(kept)
+
+
+def _enrolled(reader: CardReader, path: Path) -> deck_file.EnrolledDeck:
+    """Enrol from the four pictures, and once more with what the host answers where the program asks."""
+    from vision.training.samples import load_shard, unpack
+
+    packed = load_shard(_laid(path))
+    pictures = [path.with_name(f"{path.stem}-{number}.jpg") for number in range(len(packed))]
+    for picture, item in zip(pictures, packed, strict=True):
+        picture.write_bytes(item["jpeg"])
+    truth = {str(picture): unpack(item) for picture, item in zip(pictures, packed, strict=True)}
+    gatherer = Gatherer(Localiser(reader.opened.localiser), reader.opened.settings)
+    done = enrol(pictures, (), reader.opened, gatherer=gatherer)
+    answers = [answer for one in done.naming.open for answer in _answer(one, truth[one.picture])]
+    print(f"{path.stem}: {len(done.seen)} cards read, {len(answers)} asked for", flush=True)
+    return enrol(pictures, answers, reader.opened, gatherer=gatherer).deck
+
+
+def _answer(one: Open, truth: "Sample") -> Iterator[Wish]:
+    """Yield which card it is, unless it is none."""
+    shares = [overlap(one.card.quad, quad) for quad in truth.quads]
+    best = int(np.argmax(shares))
+    if shares[best] > 0.5 and truth.kinds[best] < BACK:
+        yield Wish(int(truth.kinds[best]), Path(one.picture), one.card.place)
+
+
+def _laid(path: Path) -> Path:
+    return path.with_name(f"laid-{path.stem}.pickle")
+
+
+def _shards(work: Path) -> list[Path]:
+    """Return the scenes of each deck, drawn where they are not there yet."""
+    if not (work / "art").exists():
+        return []
+    from vision.training.decks import HELD_OUT, load_art
+    from vision.training.procedural import draw_deck
+
+    folder = work / "enrol"
+    names = [*sorted(HELD_OUT), *(f"drawn-{FIRST_SEED + 2 * number}" for number in range(DRAWN))]
+    paths = [folder / f"{name}.pickle" for name in names]
+    if not all(path.exists() for path in paths):
+        folder.mkdir(exist_ok=True)
+        art = load_art(work / "art")
+        decks = [deck for deck in art if deck.name in HELD_OUT]
+        decks += [draw_deck(FIRST_SEED + 2 * number, art, True) for number in range(DRAWN)]
+        for deck in decks:
+            _draw(deck, art, folder / f"{deck.name}.pickle", work / "art")
+    return paths
+
+
+def _draw(deck: "Deck", art: list["Deck"], path: Path, backs: Path) -> None:
+    """Write the scenes of *deck* and, beside them, the pictures it is enrolled from."""
+    from vision.training.decks import load_backs
+    from vision.training.samples import pack
+    from vision.training.scenes import scene
+
+    rng = random.Random(f"enrol {deck.name}")
+    back = rng.choice(load_backs(backs))
+    scenes = [pack(scene(rng, deck, [back], art), rng.randint(45, 95)) for _ in range(SCENES)]
+    _laid(path).write_bytes(pickle.dumps([pack(sample, 88) for sample in laid_out(deck, back, deck.name)]))
+    path.write_bytes(pickle.dumps(scenes))
+
+
+def laid_out(deck: "Deck", back: Picture, seed: int | str) -> list["Sample"]:
+    """Return four pictures of all 52 cards of *deck* and a *back*, in any order, as a host would take them."""
+    from vision.training.samples import Sample
+
+    rng = random.Random(f"laid out {seed}")
+    order = rng.sample(range(52), 52)
+    pictures = []
+    for first in range(0, 52, A_PICTURE):
+        kinds = order[first : first + A_PICTURE] + ([BACK] if first + A_PICTURE == 52 else [])
+        faces = [back if kind == BACK else deck.faces[kind] for kind in kinds]
+        picture, owners, quads = _photographed(faces, rng)
+        index = floats([deck.index] * len(kinds))
+        pictures.append(Sample(picture, owners, quads, np.array(kinds, np.int64), index))
+    return pictures
+
+
+def _photographed(faces: list[Picture], rng: random.Random) -> tuple[Picture, Picture, Field]:
+    """Return a photograph of *faces* in rows, whose card each pixel shows, and their outlines (n, 4, 2)."""
+    from vision.training.camera import photograph
+    from vision.training.surfaces import surface
+
+    noise = np.random.default_rng(rng.getrandbits(32))
+    image, owners = surface(rng, noise, HIGH, WIDE), np.zeros((HIGH, WIDE), np.uint8)
+    view = _view(rng)
+    quads = []
+    for number, face in enumerate(faces):
+        quad = _place(number, view, rng)
+        _print(image, owners, face, quad, number + 1)
+        quads.append(quad)
+    return photograph(image, rng, noise), owners, floats(quads)
+
+
+def _view(rng: random.Random) -> Field:
+    """Return the homography of a camera held by hand over the table, up to about 25° off."""
+    corners = floats([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]])
+    moved = corners * 0.9 + (0.05 * WIDE, 0.05 * HIGH)
+    shaken = floats([[rng.uniform(-0.06, 0.06) * WIDE, rng.uniform(-0.06, 0.06) * HIGH] for _ in corners])
+    return floats(cv2.getPerspectiveTransform(corners, floats(moved + shaken)))
+
+
+def _place(number: int, view: Field, rng: random.Random) -> Field:
+    """Return the outline of card *number* of a picture."""
+    step, high = WIDE / ROW, HIGH / ROWS
+    long = 0.62 * high
+    at = floats([(number % ROW + 0.5) * step, (number // ROW + 0.5) * high])
+    turn = rng.gauss(0, 0.07) + (np.pi if rng.random() < 0.5 else 0.0)
+    half = floats([[-0.35, -0.5], [0.35, -0.5], [0.35, 0.5], [-0.35, 0.5]]) * long
+    rotation = floats([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    return floats(cv2.perspectiveTransform((half @ rotation + at)[None].astype(np.float32), view)[0])
+
+
+def _print(image: Field, owners: Picture, face: Picture, quad: Field, number: int) -> None:
+    """Draw *face* (h, w, 4) into *image* at *quad*, and note whose pixels they are."""
+    rows, columns = face.shape[:2]
+    corners = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]])
+    drawn = cv2.warpPerspective(face, cv2.getPerspectiveTransform(corners, floats(quad)), (WIDE, HIGH)).astype(
+        np.float32
+    )
+    alpha = drawn[..., 3:] / 255
+    image[:] = image * (1 - alpha) + drawn[..., :3] / np.maximum(alpha, 0.05) * alpha
+    owners[alpha[..., 0] > 0.5] = number

@@ -1,0 +1,97 @@
+"""Which card an index is printed on; and where a card must lie of which nothing but an index was found."""
+
+import numpy as np
+
+from vision import rectify
+from vision.arrays import Field, floats
+from vision.localise import Found, Spot
+
+OUTSIDE = 0.1
+"""How far outside its card, in parts of it, an index may seem to lie."""
+ACROSS, DOWN = 0.48, 0.6
+"""How far from its corner the middle of an index can lie."""
+HIGH = (0.06, 0.34)
+"""Half the height of an index, in parts of the card's."""
+EDGE, SIDE, WIDE = 0.045, 0.04, 0.71
+"""How far from its card's edge and side an index begins, in parts of the card's length, and how wide a card is."""
+AGREE = 1.8
+"""By which factor a card's length may differ between what its index says and what is usual."""
+SLENDER = 0.38
+"""How wide an index is, in parts of its height."""
+STRAIGHT = 0.35
+"""How far an index may lean on its card."""
+
+
+def owners(spots: list[Spot], cards: list[Found]) -> list[int | None]:
+    """Return for each spot the number of the card it belongs to, if any fits."""
+    return [_owner(spot, cards) for spot in spots]
+
+
+def _owner(spot: Spot, cards: list[Found]) -> int | None:
+    """Return the fitting card whose middle lies nearest to where the picture around the index says it is."""
+    fitting = [number for number, card in enumerate(cards) if fits(spot, card.quad)]
+    if not fitting:
+        return None
+    return min(fitting, key=lambda number: float(np.linalg.norm(cards[number].quad.mean(0) - spot.centre)))
+
+
+def fits(spot: Spot, quad: Field) -> bool:
+    """Whether an index there, upright that way, can be one of the card in *quad*."""
+    middle, top = rectify.in_card(quad, floats([spot.middle, spot.middle + spot.up]))
+    if not (np.abs(middle - 0.5) < 0.5 + OUTSIDE).all():
+        return False
+    across, down = (float(x) for x in top - middle)
+    upright = down < 0
+    edge = float(middle[1]) if upright else 1 - float(middle[1])
+    side = min(float(middle[0]), 1 - float(middle[0]))
+    return HIGH[0] < abs(down) < HIGH[1] and abs(across) * 0.7 < STRAIGHT * abs(down) and edge < DOWN and side < ACROSS
+
+
+def outline(spot: Spot, usual: float = 0.0) -> Field | None:
+    """Return about where the card of *spot* lies: its long side goes the index's way, its middle is where it says.
+
+    Where cards are *usual* pixels long and the index agrees, it lies in the corner of a card that long: the middle of
+    a covered card is the least certain thing about it.
+    """
+    along = spot.up / max(spot.reach, 1e-6)
+    across = floats([-along[1], along[0]])
+    long = (abs(float((spot.centre - spot.middle) @ along)) + spot.reach) / (0.5 - EDGE)
+    if not HIGH[0] < spot.reach / long < HIGH[1]:
+        return None
+    centre = spot.centre
+    if usual / AGREE < long < usual * AGREE:
+        side = 1.0 if float((centre - spot.middle) @ across) > 0 else -1.0
+        to_side = WIDE * usual / 2 - SIDE * usual - SLENDER * spot.reach
+        centre = spot.middle - along * (usual / 2 - EDGE * usual - spot.reach) + across * (side * to_side)
+        long = usual
+    down, right = -along * (long / 2), across * (long * WIDE / 2)
+    return floats([centre - right - down, centre + right - down, centre + right + down, centre - right + down])
+
+
+def cards_of(spots: list[Spot], usual: float = 0.0) -> tuple[list[Found], list[int | None]]:
+    """Return cards for *spots* that no outline was found around, and which of these each spot belongs to.
+
+    *usual*: how long cards are, 0 where nobody knows.
+    """
+    cards: list[Found] = []
+    owned: list[int | None] = [None] * len(spots)
+    for number in sorted(range(len(spots)), key=lambda number: -spots[number].score):
+        owned[number] = _owner(spots[number], cards)
+        quad = outline(spots[number], usual) if owned[number] is None else None
+        if quad is not None:
+            owned[number] = len(cards)
+            cards.append(Found(quad, spots[number].score, 0.0))
+    return cards, owned
+
+
+def outline_of_index(spot: Spot) -> Field:
+    """Return the outline of rank and suit: indices are about equally slender."""
+    across = floats([-spot.up[1], spot.up[0]]) * SLENDER
+    return floats(
+        [
+            spot.middle - across + spot.up,
+            spot.middle + across + spot.up,
+            spot.middle + across - spot.up,
+            spot.middle - across - spot.up,
+        ]
+    )

@@ -1,0 +1,39 @@
+"""Whether what a zone shows is news: other things, or the same things in other places."""
+
+from collections.abc import Iterable
+
+from table_controller.records import Face, Point
+from table_controller.records.observations import SightedCard, SightedChips
+
+MOVED = 12.0
+"""Millimetres by which a thing must move to be worth telling."""
+CERTAIN = 0.995
+"""A card read less surely is looked at again, for a second opinion."""
+
+Thing = SightedCard | SightedChips
+Told = tuple[SightedCard, ...] | tuple[SightedChips, ...]
+
+
+def unsure(read: tuple[SightedCard, ...]) -> bool:
+    """Whether a second opinion is wanted on any of the cards."""
+    return any(card.face is Face.UP and (card.card is None or card.confidence < CERTAIN) for card in read)
+
+
+def differs(before: Told | None, now: Told) -> bool:
+    """Whether *now* is news: other things, other places, or a first reading."""
+    if before is None or len(before) != len(now):
+        return True
+    pairs: Iterable[tuple[Thing, Thing]] = zip(before, now, strict=True)
+    return any(_what(a) != _what(b) or _far(a.centre, b.centre) for a, b in pairs)
+
+
+def _what(thing: Thing) -> tuple[object, ...]:
+    match thing:
+        case SightedCard():
+            return thing.card, thing.face
+        case SightedChips():
+            return thing.colour, thing.count
+
+
+def _far(a: Point, b: Point) -> bool:
+    return abs(a.x - b.x) > MOVED or abs(a.y - b.y) > MOVED

@@ -1,0 +1,265 @@
+"""What the detector of everything else is measured with: `python -m vision.other_sets --shared DIR --work DIR`.
+
+Rendered scenes and a shoot of degen-chip-stacks that training held back (mean precision), chips counted by colour in
+poker-table-wood, and photographs without chips, buttons or hands, on which nothing may be found.
+"""
+
+import argparse
+import csv
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import cv2
+
+from vision import weights
+from vision.arrays import Picture
+from vision.detector import KINDS, Detected, Detector
+from vision.evaluate import between
+from vision.figures import interval
+from vision.pictures import open_picture
+from vision.precision import Box, Boxed, average_precision
+from vision.read_command import drawn
+from vision.reader import CardReader
+from vision.reading import Corners, Reading
+
+COLOURS = {"R": "red", "G": "green", "B": "blue", "K": "black", "W": "white"}
+LOW, DRAWN = 0.02, 0.25
+"""Precision is measured down to this sureness, and boxes are drawn from this one."""
+CALIBRATING = 100
+"""Of the held-out scenes so many are what the settings are chosen on; figures are of the others."""
+DEGEN_HELD_BACK = "IMG_0"
+"""The shoot of degen-chip-stacks that is never trained on: another camera, red chips on a dark board, a quarter."""
+CHIPS = "1"
+"""What that set calls its only class."""
+BARE = ("ee326-single-cards", "edje-cards-9toA/test")
+"""Photographs of cards alone."""
+BARE = ("ee326-single-cards", "edje-cards-9toA/test")
+"""Photographs of cards alone."""
+CHECKED = ("chips", "dealer_button", "hand")
+"""What a reading takes from the detector."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A picture and the boxes in it."""
+
+    path: Path
+    boxes: tuple[tuple[str, Box], ...]
+
+
+def rendered(folder: Path, calibrating: bool = False) -> Iterator[Labelled]:
+    """Yield the scenes below *folder* that training wrote and never trained on: to choose settings, or to measure."""
+    paths = sorted((folder / "images").glob("*.jpg"))
+    for path in paths[:CALIBRATING] if calibrating else paths[CALIBRATING:]:
+        height, width = open_picture(path).shape[:2]
+        lines = (folder / "labels" / f"{path.stem}.txt").read_text("utf-8").splitlines()
+        boxes = [(KINDS[int(line.split()[0])], [float(value) for value in line.split()[1:]]) for line in lines]
+        yield Labelled(path, tuple((kind, _scaled(box_of(values), width, height)) for kind, values in boxes))
+
+
+def degen(folder: Path, held_back: bool = True) -> Iterator[tuple[Path, list[Box]]]:
+    """Yield the pictures of degen-chip-stacks in *folder* with the boxes of its stacks, in parts of the picture."""
+    for path in sorted(folder.glob("*/images/*.jpg"), key=lambda path: path.name):
+        label = path.parents[1] / "labels" / f"{path.stem}.txt"
+        if path.name.startswith(DEGEN_HELD_BACK) == held_back:
+            lines = [line.split() for line in label.read_text("utf-8").splitlines()]
+            yield path, [box_of([float(value) for value in rest]) for kind, *rest in lines if kind == CHIPS]
+
+
+def degen_stacks(folder: Path) -> Iterator[Labelled]:
+    """Yield the held-back shoot in pixels."""
+    for path, boxes in degen(folder):
+        height, width = open_picture(path).shape[:2]
+        yield Labelled(path, tuple(("chips", _scaled(box, width, height)) for box in boxes))
+
+
+def box_of(values: Sequence[float]) -> Box:
+    """Return left, top, right, bottom of a label line: a box's middle and size, or the corners of an outline."""
+    if len(values) == 4:
+        x, y, wide, high = values
+        return x - wide / 2, y - high / 2, x + wide / 2, y + high / 2
+    return min(values[::2]), min(values[1::2]), max(values[::2]), max(values[1::2])
+
+
+def _scaled(box: Box, width: int, height: int) -> Box:
+    return box[0] * width, box[1] * height, box[2] * width, box[3] * height
+
+
+Finder = Callable[[Picture], list[Detected]]
+
+
+def precision(find: Finder, pictures: Iterable[Labelled], kinds: Sequence[str], out: Path | None) -> list[str]:
+    """Return how many *pictures* there are and for each of *kinds* AP50 and how many boxes; all are drawn to *out*."""
+    there, said, total = [], [], 0
+    for labelled in pictures:
+        total += 1
+        picture, name = open_picture(labelled.path), labelled.path.name
+        found = find(picture)
+        there += [Boxed(name, kind, box) for kind, box in labelled.boxes]
+        said += [Boxed(name, one.kind, one.box, one.confidence) for one in found]
+        if out is not None:
+            _draw(out / name, picture, [one for one in found if one.confidence >= DRAWN], labelled.boxes)
+    cells = [str(total)]
+    for kind in KINDS:
+        boxes = [one for one in there if one.name == kind]
+        one = average_precision(boxes, [one for one in said if one.name == kind])
+        cells.append(f"{one:.3f} of {len(boxes)}" if kind in kinds else "–")
+    return cells
+
+
+def as_read(reader: CardReader, picture: Picture) -> list[Detected]:
+    """Return the cards and cut cards that the card reader finds, as upright boxes."""
+    seen = reader.seen(picture)
+    named = [("card", card.quad, card.confidence) for card in seen.cards]
+    named += [(one.kind, one.quad, one.confidence) for one in seen.other if one.kind in KINDS]
+    return [Detected(kind, _around(quad), sure) for kind, quad, sure in named]
+
+
+def _around(quad: Corners) -> Box:
+    across, down = [x for x, _ in quad], [y for _, y in quad]
+    return min(across), min(down), max(across), max(down)
+
+
+def _draw(path: Path, picture: Picture, found: Sequence[Detected], there: Sequence[tuple[str, Box]]) -> None:
+    """Draw what was there in white and what was found in the kind's colour."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    copy = picture.copy()
+    inks = dict(zip(KINDS, ((200, 0, 200), (0, 0, 255), (0, 220, 0), (255, 255, 0), (255, 120, 0)), strict=True))
+    for _, box in there:
+        cv2.rectangle(copy, (int(box[0]), int(box[1])), (int(box[2]), int(box[3])), (255, 255, 255), 2)
+    for one in found:
+        left, top, right, bottom = (int(edge) for edge in one.box)
+        cv2.rectangle(copy, (left, top), (right, bottom), inks[one.kind], 1)
+    cv2.imwrite(str(path), copy)
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Chips by colour: how many lay there, were found and named right, and were said to be there and are not."""
+
+    there: int
+    right: int
+    extra: int
+
+    def row(self, name: str) -> str:
+        """Return a line of the table."""
+        low, high = interval(self.right, self.there)
+        share = 100 * self.right / max(1, self.there)
+        return f"| {name} | {self.there} | {share:.1f} % ({100 * low:.1f}–{100 * high:.1f}) | {self.extra} |"
+
+
+def counted(true: Counter[str], said: Counter[str]) -> Counted:
+    """Compare counts by colour; a chip of another colour than those there are is one too many."""
+    right = sum(min(true[name], said[name]) for name in true)
+    return Counted(sum(true.values()), right, sum(said.values()) - right)
+
+
+def wood(folder: Path) -> Iterator[tuple[Picture, Path, Counter[str]]]:
+    """Yield the photographs of poker-table-wood with their true counts."""
+    with (folder / "labels.csv").open() as file:
+        for row in csv.DictReader(file):
+            path = folder / f"{row['Image'].lower()}.jpg"
+            yield open_picture(path), path, Counter({name: int(row[key]) for key, name in COLOURS.items()})
+
+
+def wood_counts(reader: CardReader, detectors: dict[str, Detector | None], folder: Path, out: Path) -> Iterator[str]:
+    """Count the chips of poker-table-wood as *reader* does with each of *detectors*; yield a line of the table each."""
+    every: dict[str, list[Counted]] = {name: [] for name in detectors}
+    for picture, path, true in wood(folder):
+        seen = reader.seen(picture)
+        for name, detector in detectors.items():
+            reader.detector = detector
+            chips, other = reader.beside(picture, seen)
+            every[name].append(counted(true, Counter(chip.colour for chip in chips)))
+            drawing = drawn(picture, Reading(picture.shape[1], picture.shape[0], (), chips, other, 0.0))
+            _keep(out / name.split()[0] / path.name, drawing)
+    for name, counts in every.items():
+        there, right, extra = (sum(part) for part in zip(*((c.there, c.right, c.extra) for c in counts), strict=True))
+        yield Counted(there, right, extra).row(name)
+
+
+def _keep(path: Path, picture: Picture) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    scale = min(1.0, 1600 / max(picture.shape[0], picture.shape[1]))
+    cv2.imwrite(str(path), cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
+
+
+def nothing_there(detector: Detector, paths: Sequence[Path], out: Path) -> dict[str, int]:
+    """Return how many of each kind were found in photographs that have none."""
+    said: Counter[str] = Counter()
+    for path in paths:
+        picture = open_picture(path)
+        found = [one for one in detector.find(picture) if one.kind in CHECKED]
+        said.update(one.kind for one in found)
+        if found:
+            _draw(out / path.name, picture, found, ())
+    return {kind: said[kind] for kind in CHECKED}
+
+
+HEAD = (
+    "| set | pictures | " + " | ".join(kind.replace("_", " ") for kind in KINDS) + " |\n|" + "---|" * (2 + len(KINDS))
+)
+
+
+def figures(detector: Detector, reader: CardReader, shared: Path, work: Path, out: Path) -> str:
+    """Measure everything and return it as markdown."""
+    data = shared / "data"
+    lines = ["AP50 of boxes, and how many there are:", "", HEAD, *_precisions(detector, reader, data, work, out)]
+    lines += [
+        "",
+        "| poker-table-wood, chips by colour | there | found and named (95 %) | too many |",
+        "|---|---|---|---|",
+    ]
+    asked = Detector(detector.session, dict(zip(KINDS, detector.sure.tolist(), strict=True)))
+    ways = {"detector and colour": asked, "roundness and colour": None}
+    lines += wood_counts(reader, ways, data / "poker-table-wood", out / "wood")
+    bare = sorted(path for name in BARE for path in (data / name).glob("*.[jJ][pP]*[gG]"))
+    said = nothing_there(detector, bare, out / "bare")
+    told = ", ".join(f"{number} {kind.replace('_', ' ')}" for kind, number in said.items())
+    lines += ["", f"Found in {len(bare)} photographs of cards alone: {told}."]
+    shipped = "the detector" if detector.chips else "roundness"
+    return "\n".join([*lines, "", f"With these weights chips are found by {shipped}, as held-out scenes decided."])
+
+
+def _precisions(detector: Detector, reader: CardReader, data: Path, work: Path, out: Path) -> Iterator[str]:
+    find, scenes = partial(detector.find, least=LOW), work / "other/held"
+    if scenes.exists():
+        yield _row("rendered, held out", precision(find, rendered(scenes), KINDS, out / "rendered"))
+    if scenes.exists():
+        read = precision(partial(as_read, reader), rendered(scenes), ("cut_card", "card"), None)
+        yield _row("the same by the card reader", read)
+    stacks = precision(find, degen_stacks(data / "degen-chip-stacks"), ("chips",), out / "degen")
+    yield _row("degen-chip-stacks, shoot held back", stacks)
+
+
+def _row(name: str, cells: Sequence[str]) -> str:
+    return f"| {name} | {' | '.join(cells)} |"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(prog="python -m vision.other_sets", description="Measure the detector.")
+    parser.add_argument("--shared", type=Path, required=True, help="the folder that holds data/")
+    parser.add_argument("--work", type=Path, default=Path("training"))
+    parser.add_argument("--out", type=Path, default=Path("eval/other"))
+    parser.add_argument("--models", type=Path, default=None)
+    parser.add_argument("--card", type=Path, default=None, help="the model card to write the figures into")
+    chosen = parser.parse_args(arguments)
+    opened = weights.load_detector(weights.models_folder(chosen.models))
+    if opened is None:
+        print("no detector in models.toml: chips are found by their roundness", file=sys.stderr)
+        return 0
+    reader = CardReader.load(chosen.models)
+    found = figures(Detector(opened.session, opened.sure, opened.chips), reader, chosen.shared, chosen.work, chosen.out)
+    print(found)
+    if chosen.card is not None:
+        chosen.card.write_text(between(chosen.card.read_text("utf-8"), "detector figures", found), "utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

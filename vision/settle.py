@@ -1,0 +1,131 @@
+"""From distributions to readings: one deck has each card once, and what is no card of it is told apart."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from table_controller.records import DECK, Face
+from vision.arrays import Field
+from vision.localise import Found, overlap
+from vision.names import BACK, CUT_CARD, JOKER, NOTHING
+from vision.reading import Corners, SeenCard, SeenOther
+from vision.search import of_one_size, usual_length
+
+ALIKE = 1.6
+"""By which factor an outline may differ in length from the cards that were read."""
+UNUSUAL = 0.95
+"""A name this sure is believed in an outline of any size: in 130 pictures all six such names were right."""
+BACK_SCORE, BACKS_ALIKE = 0.4, 0.45
+"""Patterns on backs look like more backs: these must be surer, and may overlap less, than faces."""
+DOUBTFUL = 0.5
+"""Of a face less sure than this the localiser's word that it is a back counts more."""
+SHIFTED = 0.5
+"""What overlaps a read card by more and says nothing sure is that card's outline, a little off."""
+TWICE = 0.25
+"""Two outlines that overlap by more and are read as the same card are that card, found twice."""
+OTHERS = {JOKER: "joker", CUT_CARD: "cut_card"}
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The cards of the deck, named or not, and jokers and cut cards."""
+
+    cards: tuple[SeenCard, ...]
+    other: tuple[SeenOther, ...]
+
+    @property
+    def played(self) -> tuple[SeenCard, ...]:
+        """Return what lies there as a card: a joker that came among the cards is one that nobody can name."""
+        jokers = (one for one in self.other if one.kind == OTHERS[JOKER])
+        return (*self.cards, *(SeenCard(one.quad, None, Face.UP, one.confidence, (0.0,) * 52) for one in jokers))
+
+
+@dataclass(frozen=True, slots=True)
+class Sure:
+    """How likely a name must be, and that something is a joker or a cut card."""
+
+    card: float
+    other: float
+
+
+class _Table:
+    """What is known so far, the surest first."""
+
+    def __init__(self, sure: Sure) -> None:
+        self.sure = sure
+        self.named: dict[int, Field] = {}
+        self.backs: list[Field] = []
+        self.others: list[tuple[int, Field]] = []
+
+    def card(self, found: Found, chances: Field) -> SeenCard | SeenOther | None:
+        """Return what *found* is after all that is known; None where it is nothing, or something known already."""
+        quad, kind, chance = found.quad, int(chances.argmax()), float(chances.max())
+        if kind < BACK and chance < DOUBTFUL and found.back > 0.5:
+            kind = BACK
+        if kind == NOTHING or (chance < self.sure.card and _on_any(quad, self.named.values(), SHIFTED)):
+            return None
+        if kind in OTHERS and chance >= self.sure.other:
+            return self._other(quad, kind, chance)
+        if kind == CUT_CARD:
+            return None
+        if kind == BACK:
+            return self._back(found, chance, chances)
+        if kind in self.named and overlap(self.named[kind], quad) > TWICE:
+            return None
+        read = kind < BACK and chance >= self.sure.card and kind not in self.named
+        if read:
+            self.named[kind] = quad
+        return SeenCard(corners(quad), DECK[kind] if read else None, Face.UP, chance, _spread(chances))
+
+    def _back(self, found: Found, chance: float, chances: Field) -> SeenCard | None:
+        # Of a covered back too little shows to read; the localiser, which saw around it, has its say.
+        chance = max(chance, found.score * found.back)
+        if min(found.score, chance) < BACK_SCORE or _on_any(found.quad, self.backs, BACKS_ALIKE):
+            return None
+        self.backs.append(found.quad)
+        return SeenCard(corners(found.quad), None, Face.DOWN, chance, _spread(chances))
+
+    def _other(self, quad: Field, kind: int, chance: float) -> SeenOther | None:
+        if _on_any(quad, (at for known, at in self.others if known == kind), TWICE):
+            return None
+        self.others.append((kind, quad))
+        return SeenOther(OTHERS[kind], corners(quad), chance)
+
+
+def settle(found: list[Found], chances: Field, sure: Sure, card_long: float | None = None) -> Settled:
+    """Turn distributions (n, 56) into readings; where one card is read twice the less sure reading is a misread.
+
+    *card_long* in pixels where the camera is calibrated; without it the cards that are read say how long cards are.
+    """
+    long = card_long or _length_of_read(found, chances, sure.card)
+    table, kept, enough = _Table(sure), {}, max(sure.card, UNUSUAL)
+    for number in (int(n) for n in np.argsort(-chances.max(1))):
+        # A card that only its index betrays has a guessed outline, which must not keep a sure name from being told.
+        if chances[number, :BACK].max() >= enough or of_one_size([found[number]], long, ALIKE):
+            kept[number] = table.card(found[number], chances[number])
+    seen = [kept[number] for number in sorted(kept)]
+    return Settled(
+        tuple(one for one in seen if isinstance(one, SeenCard)),
+        tuple(one for one in seen if isinstance(one, SeenOther)),
+    )
+
+
+def _on_any(quad: Field, others: Iterable[Field], share: float) -> bool:
+    return any(overlap(quad, other) > share for other in others)
+
+
+def _spread(chances: Field) -> tuple[float, ...]:
+    return tuple(float(p) for p in chances[:BACK])
+
+
+def _length_of_read(found: list[Found], chances: Field, sure: float) -> float:
+    """Return how long the surely read cards are, or, where there are none, what most outlines agree on."""
+    read = [card for card, chance in zip(found, chances, strict=True) if chance[:52].max() >= sure]
+    return usual_length(read or [card for card, chance in zip(found, chances, strict=True) if chance[NOTHING] < 0.5])
+
+
+def corners(quad: Field) -> Corners:
+    """Return an outline (4, 2) as plain numbers."""
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return a, b, c, d

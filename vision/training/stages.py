@@ -1,0 +1,59 @@
+"""The parts of the training that run side by side, each in a process of its own, and what they leave behind."""
+
+import multiprocessing
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import torch
+
+from vision.training import localiser, loop, nets, photographs, reader
+
+
+def one_core() -> None:
+    """Leave the other cores to the other parts."""
+    torch.set_num_threads(1)
+    torch.manual_seed(0)
+    cv2.setNumThreads(1)
+
+
+def side_by_side(*parts: Callable[[], None]) -> None:
+    """Do all *parts* at once, each in a process of its own: two cores do more with two trainings than with one."""
+    context = multiprocessing.get_context("spawn")
+    running = [context.Process(target=part) for part in parts]
+    for process in running:
+        process.start()
+    for process in running:
+        process.join()
+    if any(process.exitcode for process in running):
+        raise SystemExit("a part of the training broke off; what it said stands above, and `make train` goes on there")
+
+
+def train_localiser(work: Path, minutes: float, until: float) -> None:
+    """Train the localiser, or go on with it."""
+    one_core()
+    made = localiser.batches(work / "scenes", 1, labels(work).scenes)
+    loop.train(nets.Localiser(), made, localiser.loss, minutes, work / "localiser.pt", until)
+
+
+def train_reader(work: Path, minutes: float, until: float) -> None:
+    """Train both readers, or go on with them."""
+    one_core()
+    made = reader.batches(work / "scenes", 2, photographs.Cuts(labels(work).cuts))
+    loop.train(reader.Reader(), made, reader.loss, minutes, work / "reader.pt", until)
+
+
+def trained(work: Path) -> tuple[nets.Localiser, reader.Reader]:
+    """Return the networks as they are by now."""
+    found, read = nets.Localiser(), reader.Reader()
+    loop.restore(found, work / "localiser.pt")
+    loop.restore(read, work / "reader.pt")
+    return found, read
+
+
+def labels(work: Path) -> photographs.Labels:
+    """Return what is known of the photographs; nothing before they are labelled."""
+    path = work / "photographs.pickle"
+    known: photographs.Labels = pickle.loads(path.read_bytes()) if path.exists() else photographs.Labels([], [])
+    return known
