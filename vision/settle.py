@@ -18,6 +18,8 @@ UNUSUAL = 0.95
 """A name this sure is believed in an outline of any size: in 130 pictures all six such names were right."""
 BACK_SCORE, BACKS_ALIKE = 0.4, 0.45
 """Patterns on backs look like more backs: these must be surer, and may overlap less, than faces."""
+SURE_BACK = 0.8
+"""Where the reader of whole cards is this sure of a back, the localiser need not be surer than of a face."""
 DOUBTFUL = 0.5
 """Of a face less sure than this the localiser's word that it is a back counts more."""
 SHIFTED = 0.5
@@ -81,7 +83,8 @@ class _Table:
     def _back(self, found: Found, chance: float, chances: Field) -> SeenCard | None:
         # Of a covered back too little shows to read; the localiser, which saw around it, has its say.
         chance = max(chance, found.score * found.back)
-        if min(found.score, chance) < BACK_SCORE or _on_any(found.quad, self.backs, BACKS_ALIKE):
+        seen = float(chances[BACK]) > SURE_BACK or min(found.score, chance) >= BACK_SCORE
+        if not seen or _on_any(found.quad, self.backs, BACKS_ALIKE):
             return None
         self.backs.append(found.quad)
         return SeenCard(corners(found.quad), None, Face.DOWN, chance, _spread(chances))

@@ -214,27 +214,27 @@ def test_a_button_that_chatters_is_one_press_and_then_a_fault() -> None:
     table = Table()
     table.run(SECOND)
     for _ in range(20):
-        table.down = frozenset({7}) - table.down
+        table.down = frozenset({10}) - table.down
         table.run(10 * MS)
-    table.board.trouble(7, Trouble.CHATTERING)
+    table.board.trouble(10, Trouble.CHATTERING)
     table.run(100 * MS)
-    assert table.heard == [7]
+    assert table.heard == [10]
     assert table.losses() == ["the seat 1 check button is chattering"]
-    table.board.trouble(7, Trouble.NONE)
+    table.board.trouble(10, Trouble.NONE)
     table.run(100 * MS)
-    assert [seen.source for seen in table.said if isinstance(seen, SourceRestored)] == ["board input 7"]
+    assert [seen.source for seen in table.said if isinstance(seen, SourceRestored)] == ["board input 10"]
 
 
 def test_a_stuck_button_is_one_press_and_a_fault_that_ends_when_it_is_let_go() -> None:
     table = Table()
     table.run(SECOND)
-    table.board.hold(frozenset({6}))
+    table.board.hold(frozenset({9}))
     table.run(62 * SECOND)
-    assert table.heard == [6]
+    assert table.heard == [9]
     assert table.losses() == ["the seat 1 fold button is stuck"]
     table.board.hold(frozenset())
     table.run(SECOND)
-    assert [seen.source for seen in table.said if isinstance(seen, SourceRestored)] == ["board input 6"]
+    assert [seen.source for seen in table.said if isinstance(seen, SourceRestored)] == ["board input 9"]
 
 
 @pytest.mark.parametrize("health", [Health.DEAF, Health.DETUNED])

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Field
-from vision.enrol.adapt import RANKS, Embed, lower, of_cards, of_indices, upper
+from vision.enrol.adapt import RANKS, SUITS, Embed, lower, of_cards, of_indices, upper
 from vision.enrol.deck_file import Cuts, Rules
 from vision.enrol.prototypes import FLOOR, Kinds, Prototypes, Rule, bent
 from vision.enrol.views import ASKED, KEPT, seen_as
@@ -98,7 +98,7 @@ def _indices(cuts: Cuts, embed: Embed) -> tuple[_Asked, _Asked]:
     rank, suit = ranks.alike(upper(asked.embedded)), suits.alike(lower(asked.embedded))
     return (
         _asked(asked.said[:, : RANKS + 1], card % RANKS, ranks, rank, own, _part(cuts.printed)),
-        _asked(asked.said[:, RANKS + 1 :], card // RANKS, suits, suit, own, _part(cuts.printed)),
+        _asked(asked.said[:, RANKS + 1 : RANKS + 1 + SUITS + 1], card // RANKS, suits, suit, own, _part(cuts.printed)),
     )
 
 
