@@ -8,7 +8,7 @@ from vision.enrol.naming import How, Open, code
 
 Say = Callable[[str, str], str]
 SIGNS = str.maketrans("cdhs", "♣♦♥♠")
-OTHERS = {"joker": ("Joker", "a joker"), "cut_card": ("Schnittkarte", "a cut card")}
+OTHERS = {"joker": ("Joker", "a joker"), "cut_card": ("Cut-Card", "a cut card")}
 
 
 def sentences(done: Enrolment, language: str) -> Iterator[str]:

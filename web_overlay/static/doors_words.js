@@ -4,10 +4,10 @@ import { language, said } from "./words.js";
 const WORDS = {
   de: {
     pair: "Gerät koppeln", pair_more: "Der Gastgeber öffnet auf seinem Gerät „Geräte“ und zeigt einen Code von sechs Ziffern.", code: "Code", name: "Name dieses Geräts (freiwillig)", name_hint: "z. B. Fernseher", go: "Koppeln", pairing: "Wird gekoppelt …",
-    devices: "Geräte", devices_more: "Wer an diesem Tisch zusehen oder eingeben darf. Ohne Koppeln sieht ein Gerät nichts.", invite: "Gerät einladen", role: "Als", seat: "Platz", show_code: "Code zeigen", good_for: "Gilt noch {s} s, für ein Gerät und fünf Versuche.", over: "Der Code gilt nicht mehr.", scan: "Mit dem Telefon abtasten, oder {address} öffnen und den Code eingeben.",
+    devices: "Geräte", devices_more: "Wer an diesem Tisch zusehen oder eingeben darf. Ohne Koppeln sieht ein Gerät nichts.", invite: "Gerät einladen", role: "Als", seat: "Platz", show_code: "Code zeigen", good_for: "Gilt noch {s} s, für ein Gerät und fünf Versuche.", over: "Der Code gilt nicht mehr.", scan: "Mit dem Telefon scannen, oder {address} öffnen und den Code eingeben.",
     host: "Gastgeber", desk: "Dealerplatz", table: "Tischanzeige", overlay: "Overlay", auditor: "Prüfer", since: "Seit", device: "Gerät", yourself: "dieses Gerät", revoke: "Trennen", sure: "Wirklich trennen?", none: "Noch kein Gerät.",
-    plain: "Ohne TLS kann mitlesen, wer in diesem Netz mithört. Nur in einem Netz verwenden, dem du traust.", alone: "Dieser Tisch hört nur auf dieses Gerät. Für andere Geräte: floorman run --listen auto.", to_desk: "Zum Dealerplatz", to_reads: "Wer hat wann was angesehen?", failed: "Keine Verbindung.",
-    reads: "Wer hat wann was angesehen", reads_more: "Das Neueste zuerst. Jeder Eintrag ist mit dem vorigen verkettet; floorman verify prüft die Datei neben dem Protokoll.", when: "Wann", who: "Wer", did: "Hat", what: "Was", from: "Von", stranger: "unbekannt",
+    plain: "Ohne TLS kann mitlesen, wer in diesem Netz mithört. Nur in einem Netz verwenden, dem man vertraut.", alone: "Dieser Tisch hört nur auf dieses Gerät. Für andere Geräte: floorman run --listen auto.", to_desk: "Zum Dealerplatz", to_reads: "Wer hat wann was angesehen?", failed: "Keine Verbindung.",
+    reads: "Wer hat wann was angesehen", reads_more: "Das Neueste zuerst. Jeder Eintrag ist mit dem vorigen verkettet; floorman verify prüft die Datei neben dem Protokoll.", when: "Wann", who: "Wer", did: "Vorgang", what: "Was", from: "Von", stranger: "unbekannt",
     looked: "angesehen", left: "verlassen", refused: "abgewiesen", paired: "gekoppelt als", revoked: "getrennt von", invited: "eingeladen als", older: "Ältere Einträge: floorman reads JOURNAL.",
   },
   en: {
