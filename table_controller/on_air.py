@@ -36,7 +36,7 @@ class OnAir:
             self._book,
             now=now,
             hand_ended_at=None if ending is None else ending.at,
-            shown=frozenset() if ending is None else ending.shown,
+            shown=frozenset() if ending is None else ending.showed(moment.night.hand),
             on=self._on,
         )
 

@@ -7,11 +7,12 @@ the acts of a hand are kept beside their number, and where a hand goes back the 
 from collections.abc import Set
 from dataclasses import dataclass, field, replace
 
+from table_controller.records.cards import Card
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import ChipsBought, ChipsCashedOut, HandEnded, HandStarted, SeatLeft, SeatTaken
 from table_controller.records.hand import Hand
 from table_controller.records.night import Assessment, Night
-from table_controller.records.player import ActionKind, Street
+from table_controller.records.player import ActionKind, Player, Street
 
 _HISTORY = 120
 """Hands of which the stacks are kept."""
@@ -50,10 +51,20 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of a hand: when (ns of night time), and whose hands lay tabled then."""
+    """The end of a hand: when (ns of night time), whose hands lay tabled then, and the cards of these."""
 
     at: int
     shown: frozenset[Seat]
+    tabled: frozenset[tuple[Seat, Card]] = frozenset()
+
+    def showed(self, hand: Hand | None) -> frozenset[Seat]:
+        """The seats of an earlier moment, *hand*, that held then only what they tabled in the end.
+
+        A hand that was undone and dealt anew has the number of the new one, a replaced card its seat: they were never
+        shown.
+        """
+        held = {player.seat: {(player.seat, card) for card in player.cards if card} for player in _players(hand)}
+        return frozenset(seat for seat in self.shown if held.get(seat, set()) <= self.tabled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +212,7 @@ def _closed(evening: Evening, night: Night, at: int) -> Evening:
     hand = night.hand
     if hand is None:
         return evening
-    shown = frozenset(player.seat for player in hand.players if player.tabled)
-    endings = (*evening.endings, (evening.number, Ending(at, shown)))[-_ENDINGS:]
+    endings = (*evening.endings, (evening.number, _ending(hand, at)))[-_ENDINGS:]
     history = (*evening.history, (evening.number, night.stacks))[-_HISTORY:]
     over = replace(
         evening,
@@ -215,6 +225,16 @@ def _closed(evening: Evening, night: Night, at: int) -> Evening:
     )
     won = tuple((player.seat, player.won) for player in hand.players if player.won > 0)
     return _counted(over, hand, Result(evening.number, won)) if won else over
+
+
+def _ending(hand: Hand, at: int) -> Ending:
+    showing = [player for player in hand.players if player.tabled]
+    cards = frozenset((player.seat, card) for player in showing for card in player.cards if card)
+    return Ending(at, frozenset(player.seat for player in showing), cards)
+
+
+def _players(hand: Hand | None) -> tuple[Player, ...]:
+    return hand.players if hand is not None else ()
 
 
 def _counted(evening: Evening, hand: Hand, result: Result) -> Evening:

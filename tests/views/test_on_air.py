@@ -75,7 +75,9 @@ class Table:
         self.now = now
         night = replace(NIGHT, hand=shown, incidents=())
         if shown is not None and shown.settled and self.evening.ending(1) is None:
-            self.evening = replace(self.evening, endings=((1, Ending(now, frozenset({Seat(1)}))),), settled=True)
+            tabled = frozenset((one.seat, card) for one in shown.players[:1] for card in one.cards if card)
+            ending = Ending(now, frozenset({Seat(1)}), tabled)
+            self.evening = replace(self.evening, endings=((1, ending),), settled=True)
         return self.on_air.picture(night, Standing(_FELT, night, evening=self.evening), now)
 
 
@@ -131,6 +133,18 @@ def test_an_end_that_was_taken_back_hides_the_cards_again() -> None:
     house.shows(STEPS[4], 1)
     assert open_seats(house.shows(STEPS[4], MINUTE)) == {1, 2}
     assert open_seats(house.shows(STEPS[3], MINUTE)) == set()
+
+
+def test_cards_of_a_deal_that_was_undone_are_not_shown_by_the_hand_dealt_anew() -> None:
+    """The hand dealt anew has the same name and number, and the same seat tables it: other cards."""
+    house = table(Reveal.IMMEDIATE, behind=10 * MINUTE, consented=frozenset())
+    first = STEPS[0].players[0]
+    undone = replace(STEPS[0], players=(replace(first, cards=cards("Kc Kh")), *STEPS[0].players[1:]))
+    replaced = replace(STEPS[0], players=(replace(first, cards=cards("Qc Kh")), *STEPS[0].players[1:]))
+    for place, step in enumerate((undone, replaced, *STEPS)):
+        house.shows(step, place * MINUTE // 5)
+    pictures = [house.shows(None, 10 * MINUTE + place * MINUTE // 5) for place in range(2 + len(STEPS))]
+    assert [open_seats(picture) for picture in pictures] == [set(), set(), *([{1}] * len(STEPS))]
 
 
 def test_the_delay_after_the_hand_holds_in_the_delayed_picture_too() -> None:
