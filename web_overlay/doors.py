@@ -58,6 +58,7 @@ def _add_front_door(app: Flask, gate: Gate, page: Callable[[str], str]) -> None:
             raise Refused(NO_NETWORK, 409)
         let = gate.access.admit(code, name.strip(), request.remote_addr or "") if isinstance(code, str) else None
         if let is None:
+            gate.access.reads.looked(None, "refused", request.path, request.remote_addr or "")
             raise Refused(WRONG_CODE, 403)
         answer = jsonify(home=let[0].home)
         answer.set_cookie(cookie_name(), let[1], max_age=_KEPT, httponly=True, samesite="Strict", path="/")

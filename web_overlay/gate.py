@@ -73,8 +73,8 @@ class Gate:
             abort(500, "this route declares no audience")
         if who is not Audience.PUBLIC and (turned := self._turned_away(who, g.visitor)) is not None:
             return turned
-        if who is not Audience.PUBLIC or request.method not in _SAFE:
-            _check_own_page()
+        if (who is not Audience.PUBLIC or request.method not in _SAFE) and not _own_page():
+            raise Refused(FOREIGN_PAGE, 403)
         if request.method not in _SAFE:
             self._check_command(who, g.visitor)
         return None
@@ -82,7 +82,8 @@ class Gate:
     def _slow_down(self, visitor: Visitor | None) -> None:
         safe = request.method in _SAFE
         known, strange = (self._looks, self._strangers) if safe else (self._commands, self._knocks)
-        wait = known.take(visitor.id) if visitor else strange.take(request.remote_addr or "")
+        # A foreign page in the host's browser asks as the host: it must not use up what the desk may ask.
+        wait = known.take(visitor.id) if visitor and _own_page() else strange.take(request.remote_addr or "")
         if wait:
             raise Refused(TOO_FAST, 429, wait=wait)
 
@@ -119,16 +120,16 @@ class Gate:
         return response
 
 
-def _check_own_page() -> None:
+def _own_page() -> bool:
+    """Whether the request comes from a page of ours, or from none."""
     origin = request.headers.get("Origin")
     if origin is not None and origin != request.host_url.rstrip("/"):
-        raise Refused(FOREIGN_PAGE, 403)
+        return False
     if request.headers.get("Sec-Fetch-Site", "same-origin") in ("same-origin", "none"):
-        return
+        return True
     # A link on another page may open one of ours, which then asks for itself; nothing else may come from elsewhere.
     opened = request.headers.get("Sec-Fetch-Mode") == "navigate" and request.headers.get("Sec-Fetch-Dest") == "document"
-    if not (opened and request.method in _SAFE and not request.path.startswith(("/api/", "/events/"))):
-        raise Refused(FOREIGN_PAGE, 403)
+    return opened and request.method in _SAFE and not request.path.startswith(("/api/", "/events/"))
 
 
 _POLICY = (

@@ -394,6 +394,21 @@ def test_whoever_asks_too_often_is_told_to_wait(club: Club) -> None:
     assert other.get("/api/table").status_code == 200, "another is not slowed down"
 
 
+def test_a_foreign_page_does_not_use_up_what_the_desk_may_ask() -> None:
+    app = create_app(sample, lambda o: Receipt(o.at), lambda: None, token="secret")
+    browser = app.test_client()
+    foreign = {"Origin": "http://evil.example", "Content-Type": "text/plain"}
+    for _ in range(60):
+        assert browser.post("/api/press", data="x", headers=foreign).status_code in (403, 429)
+    press = {"press": "new_hand", "key": KEY}
+    assert browser.post("/api/press", json=press, headers={"X-Floorman-Token": "secret"}).status_code == 202
+
+
+def test_a_wrong_code_is_in_the_read_log(club: Club) -> None:
+    club.browser().post("/api/pair", json={"code": "000000"})
+    assert (club.noted[-1]["did"], club.noted[-1]["what"]) == ("refused", "/api/pair")
+
+
 def test_a_bucket_fills_again_and_forgets_who_never_came_back() -> None:
     now = [0.0]
     bucket = Buckets(rate=2, burst=3, clock=lambda: now[0])
