@@ -14,6 +14,9 @@ from overlay_stage import SCENES, SIZES, THEMES, Broadcast, Stage
 from sample import cards
 from selenium import webdriver
 
+from table_controller.records import Chips
+from table_controller.views.standings import NextLevelView
+
 STATIC = Path(__file__).parents[2] / "web_overlay" / "static"
 MANIFESTS = sorted((STATIC / "widgets").glob("*.ograf.json"))
 BUDGET = 60_000
@@ -100,6 +103,16 @@ def test_what_is_seen_of_a_hand(stage: Stage) -> None:
     assert stage.run("return document.querySelectorAll('.fm-seat .tile:not(.back)').length") == 8
     stage.air("between")
     assert {"leaderboard", "stack-chart", "lower-third"} <= stage.on_air()
+
+
+def test_the_next_level_is_counted_down_from_now_and_not_from_the_moment_on_air(stage: Stage) -> None:
+    """Ten minutes behind: ``starts`` is on the clock of who watches, and so has to be what it is counted from."""
+    now, second = stage.house.clock(), 10**9
+    level = NextLevelView(4, Chips(200), Chips(400), Chips(0), now + 295 * second)
+    view = hand()
+    stage.house.air(replace(view, at=now - 600 * second, felt=replace(view.felt, next_level=level)))
+    stage.watch("layers=blinds")
+    assert re.search(r"\b4:5\d\b", " ".join(stage.words()))
 
 
 def test_before_the_first_picture_there_is_the_countdown_alone(stage: Stage) -> None:

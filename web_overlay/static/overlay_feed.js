@@ -9,9 +9,9 @@ const resting = ({ felt }) => !felt.running;
 export const LAYERS = {
   board: ({ felt }) => (felt.board.length ? { cards: felt.board } : null),
   pot: ({ pot, pots = [] }) => (pot ? { amount: pot, pots } : null),
-  blinds: ({ felt, clock, at }, now) => ({
+  blinds: ({ felt, clock }, now) => ({
     small_blind: felt.small_blind, big_blind: felt.big_blind, ante: felt.ante, level: felt.level, paused: felt.paused,
-    next: felt.next_level && { level: felt.next_level.level, in_ms: ms(felt.next_level.starts - at) },
+    next: felt.next_level && { level: felt.next_level.level, in_ms: ms(felt.next_level.starts - now) },
     clock_ms: clock ? ms(clock.ends - now) : null, // the delay is in it already,
   }),
   ticker: ({ ticker }) => (ticker?.length ? { items: ticker } : null),
