@@ -9,7 +9,7 @@ from vision.weights import TABLE, Settings
 INPUTS = {
     "localiser": "(n, h, w, 3) uint8 BGR, h and w multiples of 32 -> (n, 14, h/4, w/4)",
     "card": "(n, 112, 80, 3) uint8 BGR -> (n, 64): chances of 56 classes, corners' offsets; (n, 4480) unit length",
-    "index": "(n, 64, 48, 3) uint8 BGR -> (n, 19): chances of 13 ranks or none, 4 suits or none; (n, 4608) unit length",
+    "index": "(n, 64, 48, 3) uint8 BGR -> (n, 23): 13 ranks or none, 4 suits or none, its place; (n, 4608) unit length",
 }
 
 
