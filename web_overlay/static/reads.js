@@ -7,7 +7,7 @@ const at = (name) => document.getElementById(name);
 const when = (wall) => new Date(wall).toLocaleString(document.documentElement.lang);
 
 const row = (one) => h("tr", {}, h("td", {}, h("time", { datetime: one.wall }, when(one.wall))),
-  h("td", {}, one.name ?? w("stranger"), one.role ? ` · ${w(one.role)}` : ""), h("td", {}, w(one.did)),
+  h("td", {}, one.id === "here" ? w("here") : one.name ?? w("stranger"), one.role ? ` · ${w(one.role)}` : ""), h("td", {}, w(one.did)),
   h("td", {}, one.did === "paired" || one.did === "invited" ? w(one.what) : one.what), h("td", { class: "soft" }, one.address));
 
 const list = (entries) => h("table", {},
