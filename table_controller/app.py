@@ -14,7 +14,7 @@ from typing import Any
 
 from table_controller.board.port import Cable
 from table_controller.clock import NightClock
-from table_controller.dealing import FILMED, consent_of
+from table_controller.dealing import filmed
 from table_controller.director import Director
 from table_controller.evidence import CapturedCable, Evidence, faceless, preview
 from table_controller.files import load_rulebook
@@ -288,8 +288,10 @@ class LiveTable:
     def _publish(self, published: Published) -> None:
         self.screens.show(published)
         self.director.take(published)
-        if consent_of(self.table, published.standing.memory) in FILMED:
-            self.evidence.take(published.new_incidents, published.at, faceless=faceless(published.standing.night))
+        standing = published.standing
+        if filmed(self.table, standing.night, standing.memory):
+            empty = self._sees() and faceless(standing.night)
+            self.evidence.take(published.new_incidents, published.at, faceless=empty)
         answer = published.standing.latest
         for link in self._links():
             link.turn(answer.ask.seat if answer and answer.ask else None)
@@ -313,15 +315,19 @@ class LiveTable:
         return {source.name: source.latest for source in self.sources if isinstance(source, Camera)}
 
     def _preview(self) -> bytes | None:
-        if self.lost():
-            return None  # with a source gone nobody knows whether a hand runs whose cards the picture may show
+        if not self._sees():
+            return None
         return next((preview(frame) for frame in self._frames().values() if frame is not None), None)
 
+    def _sees(self) -> bool:
+        """Whether cards are read and every source works: else nobody knows if a hand runs that a picture may show."""
+        return self._reads_cards and not self.lost() and not any(source.trouble for source in self.sources)
+
     def _lights(self, lost: frozenset[str]) -> tuple[Light, ...]:
-        memory = (self._thread.standing if self._thread else self.night.standing).memory
+        standing = self._thread.standing if self._thread else self.night.standing
         cameras = tuple(name for name, _ in self.table.camera_sources)
         fault, waiting = self._thread.fault if self._thread else None, len(self.inbox)
-        recorder = recorder_light(consent_of(self.table, memory), cameras)
+        recorder = recorder_light(filmed(self.table, standing.night, standing.memory), cameras)
         return (
             *(light(source.name, source.trouble) for source in self.sources if source.name not in lost),
             *(() if self._reads_cards or not cameras else (light("card reader", "no weights"),)),

@@ -75,9 +75,15 @@ def recording(table: Table, night: Night, memory: Memory, *, works: bool) -> Rec
     """What films the players and what of it is kept; a simulated table has nobody to ask."""
     cameras = tuple(name for name, _ in table.camera_sources)
     consent = consent_of(table, memory)
-    kept = consent in FILMED
+    kept = filmed(table, night, memory)
     unasked = newcomers(memory, night) if consent is Consent.GIVEN else ()
     return RecordingView(works and kept and bool(cameras), consent, cameras, _KEPT if cameras else (), unasked)
+
+
+def filmed(table: Table, night: Night, memory: Memory) -> bool:
+    """Whether stills are kept: whoever sits before the cameras agreed, those who came later too."""
+    consent = consent_of(table, memory)
+    return consent in FILMED and not (consent is Consent.GIVEN and newcomers(memory, night))
 
 
 def consent_of(table: Table, memory: Memory) -> Consent:

@@ -10,6 +10,7 @@ from table_controller.journal.store import Store
 from table_controller.recorder import Recorder
 from table_controller.records.incidents import Incident
 from table_controller.records.night import Night
+from table_controller.records.player import Street
 from table_controller.records.wire import canonical
 from table_controller.sources import Frame
 
@@ -69,9 +70,16 @@ class CapturedCable:
 
 
 def faceless(night: Night) -> bool:
-    """Whether no hole card can be on a picture of now: none is dealt, and every source sees what it should."""
+    """Whether no hole card can be on a picture of now: none is dealt, and every source sees what it should.
+
+    Once somebody acts cards lie there, read or not.
+    """
     hand = night.hand
-    return not night.lost and (hand is None or hand.settled or not any(player.cards for player in hand.players))
+    if night.lost:
+        return False
+    if hand is None or hand.settled:
+        return True
+    return hand.street is Street.DEAL and not any(player.cards for player in hand.players)
 
 
 def preview(frame: Frame | None) -> bytes | None:

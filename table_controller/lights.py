@@ -6,7 +6,6 @@ from pathlib import Path
 
 from table_controller.records.rulebook import Text
 from table_controller.views import Light, LightState
-from table_controller.views.dealer_models import Consent
 
 _GIGABYTE = 1_000_000_000
 _LITTLE = 2
@@ -39,11 +38,11 @@ class Disk:
         return Light("disk", state, Text(f"{free:.0f} GB frei", f"{free:.0f} GB free"))
 
 
-def recorder_light(consent: Consent, cameras: tuple[str, ...]) -> Light:
-    """Whether stills of incidents are kept; that the disk refuses them the night tells as a lost source."""
+def recorder_light(kept: bool, cameras: tuple[str, ...]) -> Light:
+    """Whether stills of incidents are *kept*; that the disk refuses them the night tells as a lost source."""
     if not cameras:
         return Light("recorder", LightState.OK, Text("keine Kamera", "no camera"))
-    if consent in (Consent.GIVEN, Consent.NOT_NEEDED):
+    if kept:
         return Light("recorder", LightState.OK, Text("läuft", "works"))
     return Light("recorder", LightState.WARN, Text("aus: kein Einverständnis", "off: no consent"))
 

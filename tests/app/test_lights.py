@@ -9,7 +9,6 @@ from table_controller import lights
 from table_controller.lights import Disk, engine_light, overlay_light, recorder_light
 from table_controller.summary import Tally
 from table_controller.views import LightState
-from table_controller.views.dealer_models import Consent
 
 
 def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,11 +47,10 @@ def test_the_lag_is_of_the_newest_observations() -> None:
     assert tally.recent_lag() == 20.0
 
 
-@pytest.mark.parametrize("consent", Consent)
-def test_a_recorder_that_keeps_nothing_is_no_green_light(consent: Consent) -> None:
-    keeps = consent in (Consent.GIVEN, Consent.NOT_NEEDED)
-    assert (recorder_light(consent, ("overhead",)).state is LightState.OK) == keeps
-    assert recorder_light(consent, ()).text.en == "no camera"
+@pytest.mark.parametrize("kept", [True, False])
+def test_a_recorder_that_keeps_nothing_is_no_green_light(kept: bool) -> None:
+    assert (recorder_light(kept, ("overhead",)).state is LightState.OK) == kept
+    assert recorder_light(kept, ()).text.en == "no camera"
 
 
 def test_overlays_are_counted() -> None:

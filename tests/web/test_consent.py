@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import numpy as np
 import pytest
-from sample import BETWEEN, MISSING_BURN, NIGHT
+from sample import BETWEEN, HAND, MISSING_BURN, NIGHT
 from selenium import webdriver
 from test_desk_alone import SEATS, TABLE, Desk, opened
 
@@ -22,6 +24,8 @@ from table_controller.recorder import Recorder
 from table_controller.records import Chips, Seat
 from table_controller.records.events import SeatLeft, SeatTaken
 from table_controller.records.observations import ManualEntry
+from table_controller.records.player import Street
+from table_controller.sources import Camera, Looks
 from table_controller.table_file import load_table
 from table_controller.table_thread import Published
 from table_controller.views.memory import Memory
@@ -98,6 +102,37 @@ def test_a_still_is_kept_only_once_they_agreed(tmp_path: Path, consent: bool | N
         assert (live.evidence.picture(MISSING_BURN.number) is not None) == bool(kept)
 
 
+def test_no_still_is_kept_until_who_sat_down_later_was_asked_too(tmp_path: Path) -> None:
+    (tmp_path / "kitchen.toml").write_text(TABLE.format(camera=CAMERA) + SEATS, encoding="utf-8")
+    table = load_table(tmp_path / "kitchen.toml")
+    with ExitStack() as house:
+        live = LiveTable(table, load_rulebook(table.rulebook), tmp_path / "night.journal", house=house)
+        live.evidence = Evidence(live.store, live.recorder, lambda: {"overhead": np.zeros((72, 128, 3), np.uint8)})
+        everybody = frozenset(seat for seat, _ in NIGHT.stacks)
+        for asked, kept in ((everybody - {Seat(3)}, 0), (everybody, 1)):
+            standing = replace(live.night.standing, night=NIGHT, memory=Memory(consent=True, asked=asked))
+            live._publish(Published(1, live.clock.now(), standing, (MISSING_BURN,)))
+            assert len(list(tmp_path.rglob("*.jpg"))) == kept
+            assert live.screens.latest().desk.recording.on == bool(kept)
+
+
+@pytest.mark.parametrize("blind", ["no weights", "frozen", None])
+def test_no_picture_is_shown_while_nobody_knows_whether_a_hand_runs(tmp_path: Path, blind: str | None) -> None:
+    (tmp_path / "kitchen.toml").write_text(TABLE.format(camera=CAMERA) + SEATS, encoding="utf-8")
+    table = load_table(tmp_path / "kitchen.toml")
+    picture = np.zeros((72, 128, 3), np.uint8)
+    with ExitStack() as house:
+        live = LiveTable(table, load_rulebook(table.rulebook), tmp_path / "night.journal", house=house)
+        watcher = SimpleNamespace(fault="the picture is frozen" if blind == "frozen" else None)
+        camera = Camera("overhead", cast("Looks", watcher), live.inbox, live.clock)
+        live.sources, live._reads_cards, camera.latest = (camera,), blind != "no weights", picture
+        assert (live._preview() is None) == bool(blind)
+        standing = replace(live.night.standing, memory=Memory(consent=True))
+        live._publish(Published(1, live.clock.now(), standing, (MISSING_BURN,)))
+        assert live.evidence.pictures() == {MISSING_BURN.number: not blind}
+    assert list(tmp_path.rglob("*.jpg")), "kept all the same, for the audit"
+
+
 def test_a_still_that_hole_cards_can_be_on_is_kept_and_never_shown(tmp_path: Path) -> None:
     store, recorder = Store.open(tmp_path / "night.journal"), Recorder(tmp_path / "evidence", 1 << 20, print)
     evidence = Evidence(store, recorder, lambda: {"overhead": np.zeros((72, 128, 3), np.uint8)})
@@ -106,6 +141,10 @@ def test_a_still_that_hole_cards_can_be_on_is_kept_and_never_shown(tmp_path: Pat
     assert evidence.picture(MISSING_BURN.number) is None
     assert faceless(BETWEEN)
     assert not faceless(replace(BETWEEN, lost=frozenset({"overhead"}))), "nobody knows whether a hand runs"
+    assert HAND.street is not Street.DEAL
+    unread = replace(HAND, players=tuple(replace(player, cards=()) for player in HAND.players))
+    assert not faceless(replace(NIGHT, hand=unread)), "they act: cards lie there, though nobody read them"
+    assert faceless(replace(NIGHT, hand=replace(unread, street=Street.DEAL)))
     store.close()
 
 

@@ -5,10 +5,11 @@ import { h } from "./draw.js";
 import { language, said } from "./words.js";
 
 const WHY = { asked: "rec_off_consent", refused: "rec_off_refused" };
+const why = ({ consent, unasked }) => WHY[unasked.length ? "asked" : consent] ?? "rec_off_lost";
 
 // Cannot be missed: across the desk, as long as the cameras look and nothing is kept.
 export const warning = ({ recording }) => (recording.cameras.length && !recording.on
-  ? [h("b", {}, `⊘ ${d("rec_off")}`), " ", h("span", {}, d(WHY[recording.consent] ?? "rec_off_lost")),
+  ? [h("b", {}, `⊘ ${d("rec_off")}`), " ", h("span", {}, d(why(recording))),
     recording.consent === "refused" ? h("button", { type: "button", id: "consent-again", onclick: () => answer("consent") }, d("consent_yes")) : null]
   : null);
 
