@@ -23,7 +23,7 @@ function lightName(name) {
   const whole = `light_${name.replaceAll(" ", "_")}`;
   if (has(whole)) return d(whole);
   const [kind, ...rest] = name.split(" ");
-  return [has(`light_${kind}`) ? d(`light_${kind}`) : kind, ...rest].join(" ");
+  return [has(`light_${kind}`) ? d(`light_${kind}`) : kind, ...rest.map((word) => (has(`part_${word}`) ? d(`part_${word}`) : word))].join(" ");
 }
 
 const FIGURES = new Set(["engine", "disk"]); // told while all is well too
