@@ -139,14 +139,19 @@ def _run(journal: Path, started: Entry) -> RunStarted:
 
 
 def _as_told(table: Table, run: RunStarted, told: Sequence[Entry]) -> Table:
-    """*table* with the names, the money and the felt of the journal."""
+    """*table* with the names, the money and the felt of the journal.
+
+    Who agrees in *table* that folded hands are shown agrees for itself: for no seat where another sat that night.
+    """
     names: dict[Seat, str] = {}
     for entry in told:
         said = json.loads(entry.body or "{}") if entry.kind == "note" else {}
         if isinstance(said, dict) and isinstance(said.get("names"), dict):
             names = {Seat(int(seat)): str(name) for seat, name in said["names"].items() if seat.isdecimal()}
+    today = dict(table.names)
     return replace(
         table,
+        reveals_folded=frozenset(seat for seat in table.reveals_folded if names.get(seat, "") == today.get(seat)),
         layout=run.layout,
         names=tuple(sorted(names.items())),
         currency=run.currency,

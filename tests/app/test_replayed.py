@@ -14,7 +14,7 @@ from table_controller.cli import main
 from table_controller.emulation import Session
 from table_controller.journal.read import entries
 from table_controller.journal.store import Store
-from table_controller.records import BadInput, wire
+from table_controller.records import BadInput, Seat, wire
 from table_controller.records.night import Night
 from table_controller.table_file import Table, built_in_table
 from table_controller.turn import Standing, resume
@@ -80,6 +80,13 @@ def test_the_night_runs_again_and_tells_no_secret(journal: Path) -> None:
     assert session.screens.latest().overlay.figures.seats[0].hands == end[1].evening.counted > 0
     assert sha256(journal.read_bytes()).digest() == before
     assert [path.name for path in journal.parent.iterdir()] == [journal.name]
+
+
+def test_who_agrees_today_agreed_for_nobody_else_on_that_night(journal: Path) -> None:
+    """The table file's consent is of whom it names; on that night others sat in seats 1 and 3."""
+    names = ((Seat(1), "Somebody else"), (Seat(2), "Seat 2"))
+    agreed = replace(built_in_table(), names=names, reveals_folded=frozenset(map(Seat, (1, 2, 3))))
+    assert Session(journal, agreed, 1.0).screens._on_air._on.policy.consented == {2}
 
 
 def test_the_delay_of_the_table_file_holds_in_the_replay(journal: Path) -> None:
