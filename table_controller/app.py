@@ -320,8 +320,10 @@ class LiveTable:
         return next((preview(frame) for frame in self._frames().values() if frame is not None), None)
 
     def _sees(self) -> bool:
-        """Whether cards are read and every source works: else nobody knows if a hand runs that a picture may show."""
-        return self._reads_cards and not self.lost() and not any(source.trouble for source in self.sources)
+        """Whether cards are read, engine and sources work: else nobody knows if a hand runs that a picture may show."""
+        if not self._reads_cards or (self._thread is not None and self._thread.fault is not None):
+            return False
+        return not self.lost() and not any(source.trouble for source in self.sources)
 
     def _lights(self, lost: frozenset[str]) -> tuple[Light, ...]:
         standing = self._thread.standing if self._thread else self.night.standing

@@ -27,7 +27,7 @@ from table_controller.records.observations import ManualEntry
 from table_controller.records.player import Street
 from table_controller.sources import Camera, Looks
 from table_controller.table_file import load_table
-from table_controller.table_thread import Published
+from table_controller.table_thread import Published, TableThread
 from table_controller.views.memory import Memory
 from web_overlay.help import numbers
 
@@ -116,7 +116,7 @@ def test_no_still_is_kept_until_who_sat_down_later_was_asked_too(tmp_path: Path)
             assert live.screens.latest().desk.recording.on == bool(kept)
 
 
-@pytest.mark.parametrize("blind", ["no weights", "frozen", None])
+@pytest.mark.parametrize("blind", ["no weights", "frozen", "engine", None])
 def test_no_picture_is_shown_while_nobody_knows_whether_a_hand_runs(tmp_path: Path, blind: str | None) -> None:
     (tmp_path / "kitchen.toml").write_text(TABLE.format(camera=CAMERA) + SEATS, encoding="utf-8")
     table = load_table(tmp_path / "kitchen.toml")
@@ -126,6 +126,8 @@ def test_no_picture_is_shown_while_nobody_knows_whether_a_hand_runs(tmp_path: Pa
         watcher = SimpleNamespace(fault="the picture is frozen" if blind == "frozen" else None)
         camera = Camera("overhead", cast("Looks", watcher), live.inbox, live.clock)
         live.sources, live._reads_cards, camera.latest = (camera,), blind != "no weights", picture
+        fault = "the screens are not drawn any more" if blind == "engine" else None
+        live._thread = cast("TableThread", SimpleNamespace(fault=fault, standing=live.night.standing))
         assert (live._preview() is None) == bool(blind)
         standing = replace(live.night.standing, memory=Memory(consent=True))
         live._publish(Published(1, live.clock.now(), standing, (MISSING_BURN,)))
