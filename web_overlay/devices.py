@@ -6,6 +6,7 @@ import os
 import secrets
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -49,7 +50,8 @@ class Devices:
             if len(self._devices) >= MOST:
                 return None
             self._devices[visitor.id] = Device(visitor, digest_of(token), since)
-            self._keep()
+            with suppress(OSError):  # a full disk keeps nobody out tonight; after a restart it has to be let in anew
+                self._keep()
         return visitor, token
 
     def visitor(self, token: str) -> Visitor | None:
@@ -64,8 +66,11 @@ class Devices:
         """Let a device in no more; None if there is none of that *id*."""
         with self._lock:
             gone = self._devices.pop(id, None)
-            if gone is not None:
-                self._keep()
+            if gone is not None and self._path is not None:
+                try:
+                    self._keep()
+                except OSError:  # rather is everybody let in anew after a restart than this one let in again
+                    self._path.unlink(missing_ok=True)
         return None if gone is None else gone.visitor
 
     def has(self, id: str) -> bool:

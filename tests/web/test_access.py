@@ -265,6 +265,23 @@ def test_a_device_that_was_sent_away_sees_and_enters_nothing(club: Club) -> None
     assert club.host.get("/api/desk").status_code == 200
 
 
+def test_a_full_disk_lets_nobody_in_again_who_was_sent_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    devices = Devices(tmp_path / "night-devices")
+    one = devices.admit("one", Role.DESK, None, "now")
+    assert one
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("web_overlay.devices.os.fsync", full)
+    other = devices.admit("other", Role.TABLE, None, "now")
+    assert other
+    assert devices.visitor(other[1]) == other[0], "is let in tonight"
+    assert devices.revoke(one[0].id) == one[0]
+    assert not devices.has(one[0].id)
+    assert Devices(tmp_path / "night-devices").visitor(one[1]) is None
+
+
 def test_one_device_cannot_take_the_streams_of_all(club: Club) -> None:
     browser, other = club.member("table"), club.member("auditor")
     opened = [browser.get("/events/table", buffered=False) for _ in range(7)]
