@@ -111,7 +111,7 @@ class _Screens(_Strict):
     language: Literal["de", "en"] = "de"
     delay_seconds: Annotated[int, Field(ge=0, le=24 * 3600)] = 0
     listen: str = ""
-    names: Annotated[list[Annotated[str, Field(pattern=r"^[a-z0-9.-]{1,253}$")]], Field(max_length=8)] = []
+    names: Annotated[list[Annotated[str, Field(pattern=r"^[a-z0-9-][a-z0-9.-]{0,252}$")]], Field(max_length=8)] = []
 
 
 class _TableEntry(_Strict):

@@ -128,6 +128,19 @@ def test_the_overlay_is_as_its_table_says(example: Path) -> None:
     assert table.obs.dry_run
 
 
+def test_a_host_name_is_one_machines_and_no_ending_that_many_have(example: Path) -> None:
+    """A server that trusts ``.local`` answers to every name on the network: that is what rebinding needs."""
+    text = example.read_text()
+    assert "[screens]" in text
+    for name, good in (("floorman.local", True), (".local", False)):
+        example.write_text(text.replace("[screens]", f'[screens]\nnames = ["{name}"]', 1))
+        if good:
+            assert table_file.load_table(example).host_names == (name,)
+        else:
+            with pytest.raises(BadInput, match="names"):
+                table_file.load_table(example)
+
+
 def test_by_default_the_overlay_is_live_and_shows_what_is_tabled() -> None:
     table = table_file.load_table(None)
     on = programme(table.overlay, delay=0, consented=table.reveals_folded, names=(), plan=(), money=Money("", 0))
