@@ -123,6 +123,7 @@ function build() {
       h("nav", {},
         h("a", { href: `/table?lang=${language}` }, t("table")), h("a", { href: `/overlay?lang=${language}` }, t("overlay")),
         h("a", { href: `/help?lang=${language}` }, d("help")),
+        h("a", { href: `/devices?lang=${language}` }, d("devices")),
         h("a", { href: `?lang=${other}`, lang: other, hreflang: other, "aria-label": `${t("language")}: ${other}` }, other.toUpperCase()))),
     h("main", {},
       h("section", { class: "stage", "aria-label": t("board") },
