@@ -3,7 +3,7 @@
 Cards and chips that sensors see stay as they lie: only what rests on words goes back.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from table_controller.records.chips import Chips, Seat
@@ -37,7 +37,7 @@ class Books:
 
     def fields(self) -> dict[str, Any]:
         """By name, as the felt calls them."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 @dataclass(frozen=True, slots=True)

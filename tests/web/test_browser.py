@@ -215,7 +215,7 @@ def test_entries_by_hand(screen: Screen) -> None:
     screen.visit("/?lang=de")
     screen.one(".by-hand summary").click()
     screen.one("#hand-amount").send_keys("12,50")
-    screen.driver.find_element(By.XPATH, "//button[.='Raise auf']").click()
+    screen.driver.find_element(By.XPATH, "//*[contains(@class, 'by-hand')]//button[.='Raise auf']").click()
     screen.wait(lambda: screen.house.submitted)
     at = 62_000_000_000
     raised = ButtonPress(at=at, source="desk", press=Press.RAISE, seat=Seat(1), amount=Chips(1250))
