@@ -6,6 +6,10 @@ SHARED ?= ../shared
 NIGHT ?=
 COMPILED := build/compiled
 FIRMWARE_PACKAGES := gcc-avr avr-libc libsimavr-dev libelf-dev
+# Tests run beside each other, on every core up to four. In `make check test` the second runs what the first left out.
+PARALLEL := --numprocesses auto --maxprocesses 4 --dist worksteal
+HERE := not training and not pathtraced
+REST := $(if $(filter check,$(MAKECMDGOALS)),-m "slow and $(HERE)")
 
 .PHONY: run test test-training check format docs compiled firmware flash bench eval fuzz train decks pathtraced test-pathtraced clean
 
@@ -13,14 +17,14 @@ run: $(VENV)/run.stamp            ## the live table on the built-in simulated ta
 	@$(BIN)/floorman run $(NIGHT)
 
 test: $(VENV)/test.stamp          ## all tests; the compiled core, built where it is older than its sources, among them
-	$(BIN)/pytest tests
+	$(BIN)/pytest tests $(PARALLEL) $(REST)
 
 check: $(VENV)/test.stamp         ## format, lint, types, arrows, docs and every test but the slow ones: some seven minutes
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/pytest tests -q -m "not slow and not training and not pathtraced"
+	$(BIN)/pytest tests $(PARALLEL) -q -m "not slow and $(HERE)"
 
 format: $(VENV)/test.stamp
 	$(BIN)/ruff format .

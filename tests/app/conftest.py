@@ -63,7 +63,7 @@ class Drive(Protocol):
 
 @pytest.fixture(scope="session")
 def reader() -> CardReader:
-    return CardReader.load(None)
+    return CardReader.load(threads=1)
 
 
 @pytest.fixture

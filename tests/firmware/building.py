@@ -1,5 +1,6 @@
 """Builds the firmware, and says what is missing for it."""
 
+import fcntl
 import os
 import shutil
 import subprocess
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 
 _FIRMWARE = Path(__file__).parents[2] / "firmware"
+_LOCK = _FIRMWARE.parent / "build" / "firmware.lock"
 _HEADERS = {
     "doctest-dev": "/usr/include/doctest/doctest.h",
     "libsimavr-dev": "/usr/include/simavr/sim_avr.h",
@@ -35,3 +37,11 @@ def make(*targets: str) -> str:
     done = subprocess.run(["make", "-C", _FIRMWARE, *targets], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def build(*targets: str) -> None:
+    """Make what several tests use: one build at a time, as tests run beside each other."""
+    _LOCK.parent.mkdir(exist_ok=True)
+    with _LOCK.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        make(*targets)

@@ -9,14 +9,14 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from boards import BUILD, Board
-from building import make, needs
+from building import build, needs
 
 
 @pytest.fixture(scope="session")
 def native() -> Path:
     """The firmware as a Linux process."""
     needs("g++", "make")
-    make("native")
+    build("native")
     return BUILD / "board-native"
 
 
@@ -24,7 +24,7 @@ def native() -> Path:
 def image() -> Path:
     """The image for the Mega 2560, and the program that simulates one."""
     needs("g++", "make", "gcc-avr", "avr-libc", "libsimavr-dev", "libelf-dev")
-    make("avr", "simulated")
+    build("avr", "simulated")
     return BUILD / "board.elf"
 
 

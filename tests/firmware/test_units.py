@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from boards import BUILD
-from building import make, needs
+from building import build, make, needs
 
 pytestmark = pytest.mark.slow
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 def built() -> None:
     """The unit tests and the fuzzer, with the sanitizers for addresses and undefined behaviour."""
     needs("g++", "make", "doctest-dev")
-    make("tests")
+    build("tests")
 
 
 def test_the_unit_tests_pass(built: None) -> None:
