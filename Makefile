@@ -19,7 +19,7 @@ run: $(VENV)/run.stamp            ## the live table on the built-in simulated ta
 test: $(VENV)/test.stamp          ## all tests; the compiled core, built where it is older than its sources, among them
 	$(BIN)/pytest tests $(PARALLEL) $(REST)
 
-check: $(VENV)/test.stamp         ## format, lint, types, arrows, docs and every test but the slow ones: some seven minutes
+check: $(VENV)/test.stamp         ## format, lint, types, arrows, docs and every test but the slow ones
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy

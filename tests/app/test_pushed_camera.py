@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
+from table_controller import sources
 from table_controller.app import LiveTable
 from table_controller.cli import main
 from table_controller.files import load_rulebook
@@ -20,6 +21,7 @@ from table_controller.real_table import mooring
 from table_controller.records.scene import Scene
 from table_controller.table_file import load_table, reference_path
 from table_controller.views import LightState
+from vision import capture
 from vision.calibrate import mooring as moorings
 from vision.scene import Look, Studio
 
@@ -102,6 +104,10 @@ def test_the_desks_light_says_that_a_camera_was_pushed(
 ) -> None:
     monkeypatch.setattr(moorings, "EVERY", 200_000_000)
     monkeypatch.setattr(moorings, "SOON", 100_000_000)
+    monkeypatch.setattr(
+        sources, "LONGEST_BLINK", 60_000_000_000
+    )  # a machine that is busy for a second is no lost camera
+    monkeypatch.setattr(capture, "STALLED", 60.0)
     text = Path("kitchen.toml").read_text().replace('source = "0"', f'source = "{stream.address}"')
     Path("kitchen.toml").write_text(text)
     table = load_table(Path("kitchen.toml"))
