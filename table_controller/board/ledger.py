@@ -12,6 +12,9 @@ WRAP = 1 << 32
 BACK = 2_000_000
 """Microseconds that an event may be stamped before the one before it; more, and the device has started again."""
 
+TIMELESS = 0
+"""The stamp of an event that the board kept for more than an hour (``OLD_S``): nobody knows when it happened."""
+
 STUBBORN = 3
 """So often must the event that is due come as nonsense before it is given up: a cable cannot do that."""
 
@@ -46,11 +49,12 @@ class Ledger:
         """Where *event* belongs. An old number with a new stamp, or one far back, is of a device that started again."""
         ahead = (event.seq - self.due) % 256
         if ahead >= _HALF:
-            return Place.OLD if self._taken.get(event.seq) == event.micros else Place.STRANGE
+            return Place.OLD if event.micros in (TIMELESS, self._taken.get(event.seq)) else Place.STRANGE
         if ahead:
             return Place.EARLY
         last = event.micros if self.trusted else self._taken.get((event.seq - 1) % 256, event.micros)
-        return Place.STRANGE if BACK < (last - event.micros) % WRAP < WRAP // 2 else Place.DUE
+        known = TIMELESS not in (last, event.micros)
+        return Place.STRANGE if known and BACK < (last - event.micros) % WRAP < WRAP // 2 else Place.DUE
 
     def take(self, event: Happening) -> None:
         """*event* was due and has come."""
