@@ -443,6 +443,18 @@ def test_presses_of_one_moment_come_in_a_fixed_order() -> None:
     assert [(type(seen), getattr(seen, "seat", None)) for seen in heard] == [(ButtonPress, 1), (ButtonPress, 2)]
 
 
+def test_every_declaration_has_a_button_that_is_called_so() -> None:
+    seat = ("fold", "check", "call", "raise", "all in", "post small blind", "post big blind", "time")
+    dealer = ("deal", "burn", "clock", "post small blind", "post big blind")
+    names = (*(f"seat 2 {word}" for word in seat), *(f"dealer {word}" for word in dealer))
+    pressed = [press for _, press in filter(None, wiring_of(LAYOUT, names).inputs)]
+    assert pressed == [
+        *(Press.FOLD, Press.CHECK, Press.CALL, Press.RAISE, Press.ALL_IN, Press.POST_SMALL_BLIND),
+        *(Press.POST_BIG_BLIND, Press.TIME, Press.NEW_HAND, Press.BURN, Press.CLOCK),
+        *(Press.POST_SMALL_BLIND, Press.POST_BIG_BLIND),
+    ]
+
+
 @pytest.mark.parametrize(("seats", "each"), [(2, 9), (6, 9), (8, 6), (10, 5), (11, 5)])
 def test_64_inputs_are_shared_among_the_seats(seats: int, each: int) -> None:
     layout = replace(LAYOUT, seats=tuple(Seat(number) for number in range(1, seats + 1)))
