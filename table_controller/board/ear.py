@@ -5,7 +5,7 @@ from typing import assert_never
 
 from table_controller.board.ledger import TIMELESS, WRAP
 from table_controller.board.messages import Fault, Happening, Health, Input, Lost, Reader, Tag, Trouble
-from table_controller.board.state import BoardState
+from table_controller.board.state import MOST_TAGS, BoardState
 from table_controller.board.wiring import Wiring
 from table_controller.records.observations import ButtonPress, Observation, SourceLost, SourceRestored, TagRead
 
@@ -86,8 +86,8 @@ class Ear:
 
     def _tag(self, tag: tuple[int, bytes], present: bool, at: int) -> Iterator[Observation]:
         tags = self.state.tags
-        if present == (tag in tags):
-            return
+        if present == (tag in tags) or (present and len(tags) >= MOST_TAGS):
+            return  # or no board can have so many: a snapshot will say which lie there
         self.state = BoardState(self.state.down, tags | {tag} if present else tags - {tag})
         antenna, uid = tag
         zone = self._wiring.antennas[antenna] if antenna < len(self._wiring.antennas) else ""

@@ -19,6 +19,8 @@ STUBBORN = 3
 """So often must the event that is due come as nonsense before it is given up: a cable cannot do that."""
 
 _HALF = 128
+MOST_UNKEPT = _HALF - 1
+"""Presses that wait for the journal; no board keeps so many, and one that tells more has to wait with them."""
 
 
 class Place(Enum):
@@ -50,7 +52,7 @@ class Ledger:
         ahead = (event.seq - self.due) % 256
         if ahead >= _HALF:
             return Place.OLD if event.micros in (TIMELESS, self._taken.get(event.seq)) else Place.STRANGE
-        if ahead:
+        if ahead or len(self._unkept) >= MOST_UNKEPT:
             return Place.EARLY
         last = event.micros if self.trusted else self._taken.get((event.seq - 1) % 256, event.micros)
         known = TIMELESS not in (last, event.micros)
