@@ -47,6 +47,10 @@ class Ledger:
         """The board may forget all before this: the first press that is not kept yet, or the event that is due."""
         return self._unkept[0][0] if self._unkept else self.due
 
+    def could_begin_at(self, seq: int) -> bool:
+        """Whether event *seq* can be the oldest that the device keeps, or its next one."""
+        return (self.due - seq) % 256 < _HALF
+
     def place(self, event: Happening) -> Place:
         """Where *event* belongs. An old number with a new stamp, or one far back, is of a device that started again."""
         ahead = (event.seq - self.due) % 256

@@ -61,6 +61,12 @@ class Story:
         self._ear, self._voice, self._orders, self._keeps = ear, voice, orders, keeps
         self._clock, self._ledger = DeviceClock(since), Ledger(due)
         self._pieces, self._pings = Pieces(), Pings()
+        self.over = False
+        """It says to be in this session, and its events are others: its worn EEPROM did not count the last start."""
+
+    def goes_on(self, hello: Hello) -> bool:
+        """Whether the device that says *hello* can be the one that told this story."""
+        return Session(hello.device, hello.boot) == self.session and self._ledger.could_begin_at(hello.seq)
 
     def met(self, hello: Hello, at: int) -> None:
         """The device has just introduced itself, for the first time or again."""
@@ -112,8 +118,11 @@ class Story:
 
     def _in_order(self, event: Happening, at: int) -> Iterator[Observation]:
         """Take the event that is due; one that came before is acknowledged again, one too early is waited for."""
+        if self.over:
+            return self._voice.doubt(at)
         match self._ledger.place(event):
             case Place.STRANGE:
+                self.over = self._ledger.trusted
                 return self._voice.doubt(at)
             case Place.DUE:
                 self._ledger.take(event)

@@ -172,6 +172,29 @@ def test_a_restart_that_nobody_heard_is_found_out_and_its_presses_are_heard() ->
     assert all("started again" in reason for reason in table.losses())
 
 
+@pytest.mark.parametrize("noise", [None, Noise(0.01, 0.01, 7)], ids=["clear", "noisy"])
+@pytest.mark.parametrize("before", [1, 3, 20, 60, 130, 200])
+def test_a_start_that_was_not_counted_is_found_out_and_its_presses_are_heard(before: int, noise: Noise | None) -> None:
+    """An EEPROM worn out: the board introduces itself with the boot id of before, and its numbers begin anew."""
+    table, others = Table(), iter(_others(6))
+    table.run(SECOND)
+    for _ in range(before):
+        table.press(next(others), 20 * MS)
+    table.noise = noise
+    for turn in range(3):
+        table.run(300 * MS)
+        table.board.reboot()
+        table.board.boot -= 1
+        table.run(SECOND + turn * 35 * MS)  # no two presses are made at the same microsecond of two starts
+        for _ in range(5):
+            table.press(next(others), 20 * MS)
+        table.run(2 * SECOND)
+    assert [press.key for press in table.presses] == list(dict.fromkeys(press.key for press in table.presses))
+    assert table.heard == table.pressed
+    assert len(table.losses()) == 3
+    assert all("started again" in reason for reason in table.losses())
+
+
 def test_a_press_that_was_not_in_the_journal_when_the_host_was_killed_is_told_again_by_the_same_name() -> None:
     """A hundred times the host is killed with some presses kept and some not: the journal has each once, in order."""
     random = Random(3)
