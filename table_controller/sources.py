@@ -200,6 +200,10 @@ class Speaks(Protocol):
         """It is the turn of *seat*."""
 
 
+PILE = 4096
+"""Observations that wait for the table, beyond which the board has to wait, too: it keeps what is not acknowledged."""
+
+
 class Board(Source):
     """Polls the board's link whenever bytes have come, and every few milliseconds of the wall's time."""
 
@@ -229,7 +233,9 @@ class Board(Source):
         self.work()
 
     def work(self) -> None:
-        """Hand on what the board said."""
+        """Hand on what the board said, unless the table is so far behind that no end of it is in sight."""
+        if len(self._inbox) >= PILE:
+            return
         at = self._clock.now()
         for observation in self._poll(at):
             self._inbox.put(observation)

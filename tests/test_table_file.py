@@ -84,6 +84,10 @@ def test_every_key_is_documented_and_no_other() -> None:
         ("[blinds]", f'[board]\nport = "auto"\ninputs = {65 * ["unused"]}\n[blinds]', "board.inputs", "at most 64"),
         ("[blinds]", '[board]\nport = "auto"\nantennas = ["pot"]\n[blinds]', "board.antennas.0", "kind cards, board"),
         ("[blinds]", f"[board]\nport = 'auto'\ninputs = {2 * ['dealer cut']}\n[blinds]", "board.inputs.1", "once"),
+        (
+            *("[blinds]", f"[board]\nport = 'auto'\ninputs = {['dealer deal', 'dealer new hand']}\n[blinds]"),
+            *("board.inputs.1", "once"),
+        ),
         ("[blinds]", '[overlay]\nreveal = "always"\n[blinds]', "overlay.reveal", "'showdown'"),
         ("[blinds]", "[overlay]\ndelay_seconds = 3601\n[blinds]", "overlay.delay_seconds", "3600"),
         (

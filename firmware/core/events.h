@@ -33,12 +33,14 @@ class Events {
     };
 
     bool add(uint8_t type, const uint8_t* payload, uint8_t size, uint32_t now);
-    void append(uint8_t type, const uint8_t* payload, uint8_t size);
+    void append(uint8_t type, const uint8_t* payload, uint8_t size, uint32_t now);
+    void forget_time(uint32_t now);             // of one event a call, if it is old
     void tell_of_loss(uint32_t now);
 
     Event ring_[wire::kRing] = {};
     uint8_t oldest_ = 0;
     uint8_t next_ = 0;
+    uint8_t aging_ = 0;                         // the number of the one whose age was looked at last
     uint8_t unsent_ = 0;                        // the number of the first that is to be sent
     uint32_t sent_at_ = 0;
     uint32_t begun_at_ = 0;                     // when the oldest was sent last, or came to be the oldest

@@ -7,7 +7,7 @@ namespace wire {
 
 constexpr uint8_t kMajor = 2;  // another one is refused
 constexpr uint8_t kMinor = 0;  // another one is fine
-constexpr uint16_t kSchema = 58643;  // the schema's checksum
+constexpr uint16_t kSchema = 27800;  // the schema's checksum
 constexpr uint8_t kPayload = 40;  // bytes in a frame
 constexpr uint8_t kInputs = 64;  // inputs of a board, at most
 constexpr uint8_t kAntennas = 32;  // antennas of a board, at most
@@ -18,6 +18,7 @@ constexpr uint8_t kSnapshotParts = 32;  // pieces of one state, at most
 constexpr uint8_t kUidLeast = 4;  // bytes in a tag's number, at least
 constexpr uint8_t kUidMost = 10;  // bytes in a tag's number, at most
 constexpr uint8_t kResendMs = 50;  // so long the oldest event waits for its acknowledgement before all are sent again
+constexpr uint16_t kOldS = 3600;  // an event kept for longer has no time any more: its stamp is 0
 constexpr uint16_t kBeatMs = 500;  // from heartbeat to heartbeat, and from HELLO to HELLO until the host has answered
 
 enum class Cause : uint8_t { kUnknown = 0, kPower = 1, kResetPin = 2, kWatchdog = 3, kHost = 4, kBrownOut = 5 };  // why the device started

@@ -1,5 +1,7 @@
 #include "tags.h"
 
+#include "stamp.h"
+
 namespace {
 
 // Negative, zero or positive as (antenna, uid) comes before, is or comes after the tag.
@@ -41,6 +43,7 @@ void Tags::round_over(uint8_t antenna, uint32_t now) {
         TagHere& tag = tags_[n];
         if (tag.antenna != antenna) { continue; }
         if (!tag.fresh && tag.missed < kGone && ++tag.missed == kGone) { tag.micros = now; }
+        if (stamp::old(tag.micros, now)) { tag.micros = now - stamp::kOld - 1; }  // and stays so while it is untold
         tag.fresh = false;
         if (tag.missed >= kGone && !tag.told) { remove(n); }
     }

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "../core/frame.h"
+#include "../core/stamp.h"
 #include "../core/state.h"
 #include "fake_hal.h"
 
@@ -30,6 +31,18 @@ TEST_CASE("tags stand by antenna and number, whatever order they come in") {
     CHECK(tags.at(1).uid.size == 4);
     CHECK(tags.at(2).uid.size == 7);
     CHECK(tags.at(3).uid.bytes[0] == 2);
+}
+
+TEST_CASE("a tag that could not be told for hours is as old as it can be, however far the clock went round") {
+    Tags tags;
+    tags.seen(1, uid({1, 2, 3, 4}), 10);
+    uint32_t now = 10;
+    for (int minute = 0; minute < 200; ++minute) {
+        now += 60000000;
+        tags.seen(1, uid({1, 2, 3, 4}), now);
+        tags.round_over(1, now);
+    }
+    CHECK(stamp::told(tags.untold()->micros, now) == 0);
 }
 
 TEST_CASE("a tag is gone after three missed rounds and not before") {

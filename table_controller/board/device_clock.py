@@ -4,8 +4,7 @@ from collections import deque
 from dataclasses import dataclass
 
 _WRAP = 1 << 32
-_TURN = _WRAP * 1000
-_HALF_TURN = _TURN // 2
+_HALF_TURN = _WRAP * 1000 // 2
 """Ns."""
 KEPT = 64
 """Round trips, and arrivals, that are remembered."""
@@ -56,20 +55,16 @@ class DeviceClock:
     the message with the smallest difference between arrival and stamp counts as the least delayed.
     """
 
-    def __init__(self, since: int = 0, silent: int | None = None) -> None:
+    def __init__(self, since: int = 0) -> None:
         """*since*: the night time before which nobody listened, or an event was told; what happened earlier counts
-        from then. *silent*: when the device, which is still the same, was heard last."""
+        from then."""
         self._last: int | None = None
         self._last_at = since
         """When the newest stamp was heard."""
-        self._began = since
-        """When the first was."""
         self._offsets: deque[int] = deque(maxlen=KEPT)
         self._trips: deque[_Trip] = deque(maxlen=KEPT)
         self._line: _Line | None = None
-        self._told, self._silent = since, silent
-        self.doubtful = False
-        """Whether the latest event may have happened a whole turn of the device's clock, or some, before its time."""
+        self._told = since
 
     @property
     def told(self) -> int:
@@ -92,7 +87,7 @@ class DeviceClock:
         A new one if it was not heard for half a turn of its clock, or if a stamp was nonsense.
         """
         away = 0 if self._last is None else at - self._last_at
-        clock = DeviceClock(self._told, self._last_at) if away >= _HALF_TURN or self.behind(micros) else self
+        clock = DeviceClock(self._told) if away >= _HALF_TURN or self.behind(micros) else self
         clock.heard(micros, at)
         return clock
 
@@ -112,7 +107,6 @@ class DeviceClock:
     def event(self, micros: int, at: int) -> int:
         """The night time of an event: never after its arrival *at*, never before an earlier event."""
         then = min(self._night(self._unwrapped(micros, at, old=True) * 1000, at), at)
-        self.doubtful = self._silent is not None and self._silent + _TURN <= then < self._began
         self._told = max(self._told, then)
         return self._told
 
@@ -132,10 +126,11 @@ class DeviceClock:
     def _unwrapped(self, micros: int, at: int, old: bool = False) -> int:
         """Whole microseconds since the first stamp's wrap.
 
-        A stamp of now may lie up to half a wrap behind the newest; an *old* one, of an event that was kept, an hour.
+        A stamp of now may lie up to half a wrap behind the newest; an *old* one, of an event that was kept, an hour
+        (what was kept for longer has none).
         """
         if self._last is None:
-            self._last, self._last_at, self._began = micros, at, at
+            self._last, self._last_at = micros, at
             return micros
         step = (micros - self._last) % _WRAP
         ahead = min((at - self._last_at) // 1000 + _AHEAD, _WRAP) if old else _WRAP // 2

@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 from typing import assert_never
 
+from table_controller.board.ledger import TIMELESS, WRAP
 from table_controller.board.messages import Fault, Happening, Health, Input, Lost, Reader, Tag, Trouble
-from table_controller.board.state import BoardState
+from table_controller.board.state import MOST_TAGS, BoardState
 from table_controller.board.wiring import Wiring
 from table_controller.records.observations import ButtonPress, Observation, SourceLost, SourceRestored, TagRead
 
 AGAIN = 250_000
 """Microseconds of the board's clock: a button that goes down again so soon was never let go on purpose."""
-_WRAP, _LATELY = 1 << 32, 60_000_000_000
-"""After so many microseconds the board's clock begins anew; ns in which it surely does not."""
+_LATELY = 60_000_000_000
+"""Ns in which the board's clock surely does not begin anew."""
 
 
 class Ear:
@@ -59,24 +60,34 @@ class Ear:
         for name in tuple(self._faults):
             yield from self._fault(name, None, at)
 
+    def name(self, number: int) -> str:
+        """What people call that input."""
+        return self._wiring.name(number)
+
     def _switched(self, event: Input, at: int, key: str) -> Iterator[Observation]:
         before = self.state.down
         down = before | {event.input} if event.down else before - {event.input}
         self.state = BoardState(down, self.state.tags)
         if not event.down or event.input in before:
             return
-        then, micros = self._pressed.get(event.input, (at - _LATELY, 0))
-        self._pressed[event.input] = at, event.micros
-        again = at - then < _LATELY and (event.micros - micros) % _WRAP < AGAIN
+        again = self._again(event, at)
         key_of = self._wiring.inputs[event.input] if event.input < len(self._wiring.inputs) else None
         if key_of is not None and not again:
             seat, press = key_of
             yield ButtonPress(at=at, source=self.source, press=press, seat=seat, key=key)
 
+    def _again(self, event: Input, at: int) -> bool:
+        """Whether it is the press before, of a button that was never let go on purpose."""
+        if event.micros == TIMELESS:
+            return False
+        then, micros = self._pressed.get(event.input, (at - _LATELY, 0))
+        self._pressed[event.input] = at, event.micros
+        return at - then < _LATELY and (event.micros - micros) % WRAP < AGAIN
+
     def _tag(self, tag: tuple[int, bytes], present: bool, at: int) -> Iterator[Observation]:
         tags = self.state.tags
-        if present == (tag in tags):
-            return
+        if present == (tag in tags) or (present and len(tags) >= MOST_TAGS):
+            return  # or no board can have so many: a snapshot will say which lie there
         self.state = BoardState(self.state.down, tags | {tag} if present else tags - {tag})
         antenna, uid = tag
         zone = self._wiring.antennas[antenna] if antenna < len(self._wiring.antennas) else ""
@@ -86,7 +97,7 @@ class Ear:
     def _trouble(self, event: Fault) -> str | None:
         if event.trouble is Trouble.NONE:
             return None
-        return f"the {self._wiring.name(event.input)} button is {event.trouble.name.lower()}"
+        return f"the {self.name(event.input)} button is {event.trouble.name.lower()}"
 
     def _fault(self, name: str, reason: str | None, at: int) -> Iterator[Observation]:
         """*name* is out of order, for another *reason* than before, or (None) in order again."""

@@ -183,6 +183,7 @@ class FakeBoard:
     def _due(self, at: int) -> Iterator[FromDevice]:
         """Replies, events that are new or overdue, the heartbeat."""
         self._events.tell_lost(self._micros())
+        self._events.forget_times(self._micros())
         asked, self._asked = self._asked, []
         for question in asked:
             yield from self._answer(question)

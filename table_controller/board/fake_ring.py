@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 from table_controller.board.messages import Happening, Lost
-from table_controller.board.protocol_gen import RESEND_MS, RING
+from table_controller.board.protocol_gen import OLD_S, RESEND_MS, RING
 
 RESEND, MISSED = RESEND_MS * 1_000_000, 20_000_000
 """Nanoseconds until all is sent again: without an answer, and when the host asks for the oldest once more."""
+OLD, AHEAD, WRAP = OLD_S * 1_000_000, 60_000_000, 1 << 32
+"""Microseconds after which an event has no time any more; that a stamp may lie ahead of now; of the clock's turn."""
 
 
 class Events:
@@ -35,7 +37,7 @@ class Events:
         if len(self._kept) >= self.most:
             self._overrun, self.lost = min(self._overrun + 1, 65535), self.lost + 1
             return
-        self._kept.append(replace(event, seq=self.next))
+        self._kept.append(replace(event, seq=self.next, micros=event.micros or 1))
         self._unsent += 1
         self.next = (self.next + 1) % 256
 
@@ -44,6 +46,13 @@ class Events:
         if self._overrun and len(self._kept) < self.most:
             count, self._overrun = self._overrun, 0
             self.add(Lost(0, count, micros))
+
+    def forget_times(self, micros: int) -> None:
+        """It is *micros* now: what is old has no time any more. Ask at least every ten minutes."""
+        self._kept = [
+            replace(event, micros=0) if OLD < (micros - event.micros) % WRAP < WRAP - AHEAD else event
+            for event in self._kept
+        ]
 
     def acknowledged(self, seq: int, at: int) -> None:
         """The host has all before *seq*."""

@@ -12,10 +12,15 @@ WRAP = 1 << 32
 BACK = 2_000_000
 """Microseconds that an event may be stamped before the one before it; more, and the device has started again."""
 
+TIMELESS = 0
+"""The stamp of an event that the board kept for more than an hour (``OLD_S``): nobody knows when it happened."""
+
 STUBBORN = 3
 """So often must the event that is due come as nonsense before it is given up: a cable cannot do that."""
 
 _HALF = 128
+MOST_UNKEPT = _HALF - 1
+"""Presses that wait for the journal; no board keeps so many, and one that tells more has to wait with them."""
 
 
 class Place(Enum):
@@ -42,15 +47,20 @@ class Ledger:
         """The board may forget all before this: the first press that is not kept yet, or the event that is due."""
         return self._unkept[0][0] if self._unkept else self.due
 
+    def could_begin_at(self, seq: int) -> bool:
+        """Whether event *seq* can be the oldest that the device keeps, or its next one."""
+        return (self.due - seq) % 256 < _HALF
+
     def place(self, event: Happening) -> Place:
         """Where *event* belongs. An old number with a new stamp, or one far back, is of a device that started again."""
         ahead = (event.seq - self.due) % 256
         if ahead >= _HALF:
-            return Place.OLD if self._taken.get(event.seq) == event.micros else Place.STRANGE
-        if ahead:
+            return Place.OLD if event.micros in (TIMELESS, self._taken.get(event.seq)) else Place.STRANGE
+        if ahead or len(self._unkept) >= MOST_UNKEPT:
             return Place.EARLY
         last = event.micros if self.trusted else self._taken.get((event.seq - 1) % 256, event.micros)
-        return Place.STRANGE if BACK < (last - event.micros) % WRAP < WRAP // 2 else Place.DUE
+        known = TIMELESS not in (last, event.micros)
+        return Place.STRANGE if known and BACK < (last - event.micros) % WRAP < WRAP // 2 else Place.DUE
 
     def take(self, event: Happening) -> None:
         """*event* was due and has come."""

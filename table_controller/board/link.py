@@ -126,9 +126,8 @@ class Link:
             reason = f"the board was built from schema {hello.schema:04X}, this program from {SCHEMA:04X}"
             yield from self._refuse(at, reason)
             return
-        session = Session(hello.device, hello.boot)
-        if self._story is None or self._story.session != session:
-            yield from self._begin_story(session, hello.seq, at)
+        if self._story is None or self._story.over or not self._story.goes_on(hello):
+            yield from self._begin_story(Session(hello.device, hello.boot), hello.seq, at)
         self._heard = self._met = at
         if self._story is not None:
             self._story.met(hello, at)

@@ -10,7 +10,7 @@ MAJOR = 2
 MINOR = 0
 """Another one is fine."""
 
-SCHEMA = 58643
+SCHEMA = 27800
 """The schema's checksum."""
 
 PAYLOAD = 40
@@ -42,6 +42,9 @@ UID_MOST = 10
 
 RESEND_MS = 50
 """So long the oldest event waits for its acknowledgement before all are sent again."""
+
+OLD_S = 3600
+"""An event kept for longer has no time any more: its stamp is 0."""
 
 BEAT_MS = 500
 """From heartbeat to heartbeat, and from HELLO to HELLO until the host has answered."""

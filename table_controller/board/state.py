@@ -3,9 +3,12 @@
 from dataclasses import dataclass
 
 from table_controller.board.frame import checksum
-from table_controller.board.messages import ANTENNAS, INPUTS
+from table_controller.board.messages import ANTENNAS, INPUTS, SNAPSHOT_BYTES, SNAPSHOT_PARTS
+from table_controller.board.protocol_gen import UID_LEAST, UID_MOST
 
 _BITMAP = INPUTS // 8
+MOST_TAGS = (SNAPSHOT_BYTES * SNAPSHOT_PARTS - _BITMAP) // (2 + UID_LEAST)
+"""Tags that a snapshot can tell of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,7 @@ def unpack(data: bytes) -> BoardState | None:
     bits, rest = int.from_bytes(data[:_BITMAP], "little"), data[_BITMAP:]
     tags = set()
     while rest:
-        if len(rest) < 2 or rest[0] >= ANTENNAS or not 4 <= rest[1] <= 10 or len(rest) < 2 + rest[1]:
+        if len(rest) < 2 or rest[0] >= ANTENNAS or not UID_LEAST <= rest[1] <= UID_MOST or len(rest) < 2 + rest[1]:
             return None
         tags.add((rest[0], rest[2 : 2 + rest[1]]))
         rest = rest[2 + rest[1] :]

@@ -7,7 +7,7 @@ from typing import NamedTuple, assert_never
 from table_controller.board.decoder import Nonsense
 from table_controller.board.device_clock import DeviceClock
 from table_controller.board.ear import Ear
-from table_controller.board.ledger import WRAP, Ledger, Place
+from table_controller.board.ledger import TIMELESS, WRAP, Ledger, Place
 from table_controller.board.messages import (
     Ack,
     Fault,
@@ -37,9 +37,6 @@ LONGER = 4 * 10 * SECOND // 115_200
 SAMPLED = 1000
 """Microseconds from one look at the inputs to the next."""
 
-OLDER = "the board kept a press for so long that it may be older than it says, by 72 minutes or a multiple of that"
-"""Its clock had gone round."""
-
 
 class Session(NamedTuple):
     """One start of one device."""
@@ -64,6 +61,12 @@ class Story:
         self._ear, self._voice, self._orders, self._keeps = ear, voice, orders, keeps
         self._clock, self._ledger = DeviceClock(since), Ledger(due)
         self._pieces, self._pings = Pieces(), Pings()
+        self.over = False
+        """It says to be in this session, and its events are others: its worn EEPROM did not count the last start."""
+
+    def goes_on(self, hello: Hello) -> bool:
+        """Whether the device that says *hello* can be the one that told this story."""
+        return Session(hello.device, hello.boot) == self.session and self._ledger.could_begin_at(hello.seq)
 
     def met(self, hello: Hello, at: int) -> None:
         """The device has just introduced itself, for the first time or again."""
@@ -115,12 +118,18 @@ class Story:
 
     def _in_order(self, event: Happening, at: int) -> Iterator[Observation]:
         """Take the event that is due; one that came before is acknowledged again, one too early is waited for."""
+        if self.over:
+            return self._voice.doubt(at)
         match self._ledger.place(event):
             case Place.STRANGE:
+                self.over = self._ledger.trusted
                 return self._voice.doubt(at)
             case Place.DUE:
                 self._ledger.take(event)
-                yield from self._told(event, self._clock.event(_happened(event), at), at)
+                if event.micros == TIMELESS:
+                    yield from self._timeless(event, at)
+                else:
+                    yield from self._told(event, self._clock.event(_happened(event), at), at)
             case Place.OLD | Place.EARLY:
                 pass
         self.acknowledge()
@@ -129,15 +138,33 @@ class Story:
         """What *event* of night time *then* says; a press may have to wait for the journal."""
         key = f"{self.session}-{event.seq}-{event.micros}"
         for said in self._ear.hear(event, then, key):
-            if isinstance(said, ButtonPress):
-                if self._keeps:
-                    self._ledger.wait_for(event.seq, key)
-                if self._clock.doubtful:
-                    yield from self._gap(then, OLDER)
+            if isinstance(said, ButtonPress) and self._keeps:
+                self._ledger.wait_for(event.seq, key)
             yield said
         if isinstance(event, Lost):
-            yield SourceRestored(at=then, source=self._ear.source)
-            self.want_state(at)
+            yield from self._after_loss(then, at)
+
+    def _after_loss(self, then: int, at: int) -> Iterator[Observation]:
+        """The board goes on after what it had no room for, told at night time *then*; its state is the truth."""
+        yield SourceRestored(at=then, source=self._ear.source)
+        self.want_state(at)
+
+    def _timeless(self, event: Happening, at: int) -> Iterator[Observation]:
+        """What *event* says, of which nobody knows when it happened: that it happened, and what is so now.
+
+        A press at a time that is not its own could be an irregularity that nobody committed: it is told and is none.
+        """
+        if isinstance(event, Tag):
+            self.want_state(at)  # where tags lie now
+            return
+        for said in self._ear.hear(event, at, ""):
+            if isinstance(said, ButtonPress) and isinstance(event, Input):
+                kept = f"the board kept a press of the {self._ear.name(event.input)} button for more than an hour"
+                yield from self._gap(at, f"{kept}: when it was made is not known, so it does not count")
+            else:
+                yield said
+        if isinstance(event, Lost):
+            yield from self._after_loss(at, at)
 
     def _puzzled(self, said: Nonsense, at: int) -> Iterator[Observation]:
         """An event that stays nonsense must not hold up those behind it for ever."""

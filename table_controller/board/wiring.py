@@ -31,6 +31,10 @@ UNUSED = "unused"
 """An input or antenna that is not connected."""
 
 
+DEAL = "dealer deal"
+"""The other name of the dealer's button for a new hand: he presses it when he deals."""
+
+
 def _called(key: Key) -> str:
     seat, press = key
     return f"{'dealer' if seat is None else f'seat {seat}'} {press.value.replace('_', ' ')}"
@@ -81,7 +85,7 @@ def wiring_of(layout: Layout, inputs: tuple[str, ...] = (), antennas: tuple[str,
     """
     standard = standard_wiring(layout)
     keys: list[Key] = [*((None, press) for press in _DEALER), *product(layout.seats, _PLAYER)]
-    named: Mapping[str, Key] = {_called(key): key for key in keys}
+    named: Mapping[str, Key] = {_called(key): key for key in keys} | {DEAL: (None, Press.NEW_HAND)}
     zones = {name: name for name in _zones(layout, ZoneKind.CARDS, *_COMMON)}
     return Wiring(
         tuple(_each("board.inputs", inputs, named, INPUTS, "a button, as `seat 3 call` or `dealer new hand`"))
@@ -104,7 +108,10 @@ def _each(
     """What each of *names* means, None for an unused one."""
     if len(names) > most:
         raise ValueError(f"{place}: expected at most {most}, got {len(names)}")
+    told: set[_Meant | None] = {None}
     for number, name in enumerate(names):
-        if name != UNUSED and (name not in known or name in names[:number]):
+        meant = known.get(name)
+        if name != UNUSED and meant in told:
             raise ValueError(f"{place}.{number}: expected {what}, each once, or `{UNUSED}`; got {name!r}")
-        yield known.get(name)
+        told.add(meant)
+        yield meant

@@ -15,7 +15,7 @@ from table_controller.files import load_rulebook
 from table_controller.inbox import Inbox
 from table_controller.journal.read import entries
 from table_controller.records.observations import ButtonPress, Observation, Press, SourceLost, SourceRestored
-from table_controller.sources import Board, Source
+from table_controller.sources import PILE, Board, Source
 from table_controller.table_file import built_in_table
 from table_controller.views.models import LightState
 
@@ -38,6 +38,18 @@ def test_a_cable_that_cannot_be_waited_at_is_a_lost_board_and_comes_back() -> No
     board.join()
     said += inbox.take(0)
     assert [type(seen) for seen in said if not isinstance(seen, ButtonPress)] == [SourceLost, SourceRestored]
+
+
+def test_a_table_far_behind_hears_no_more_of_its_board_until_it_has_caught_up() -> None:
+    """Whatever a board says and how fast: what waits in memory has an end, and the board keeps the rest."""
+    inbox = Inbox()
+    board = Board(lambda at: [ButtonPress(at=at, source="board", press=Press.CLOCK)] * 100, inbox, NightClock())
+    for _ in range(PILE):
+        board.work()
+    assert PILE <= len(inbox) < PILE + 100
+    inbox.take(0)
+    board.work()
+    assert len(inbox) == 100
 
 
 class _GoneTerminal:

@@ -338,31 +338,69 @@ def test_a_board_unheard_for_more_than_half_a_turn_of_its_clock_is_believed_at_o
         assert not any(isinstance(said, HelloWanted) for said in _ping_pong(link, at + SECOND + later * 100 * MS))
 
 
-_TURN = 2**32 * 1000
-"""Ns in which a board's clock goes round."""
+_MINUTE = 60 * SECOND
+_LINES = pytest.mark.parametrize("known", [True, False], ids=["known", "met first"])
 
 
-@pytest.mark.parametrize(
-    ("pressed", "told", "doubtful"),
-    [(30 * 60 * SECOND, 30, False), (89 * 60 * SECOND, 89, True), (89 * 60 * SECOND - _TURN, 89, True)],
-)
-def test_a_press_that_may_be_older_than_the_boards_clock_goes_round_is_told_with_its_doubt(
-    pressed: int, told: int, doubtful: bool
-) -> None:
-    """The cable was out for 90 minutes. A stamp of which only one time can be true is told as that time."""
-    link, minute = _met(), 60 * SECOND
+def _after_hours(known: bool, pressed: Iterable[int]) -> list[Observation]:
+    """Board and host begin at 0; cable out until minute 150, *known* but for the first seconds; what is told then.
+
+    *pressed*: in which minutes input 20 and those after it are pressed, one each.
+    """
+    board, link, heard = FakeBoard(WIRING), Link(WIRING), list[Observation]()
+    down = {minute * _MINUTE: frozenset({20 + number}) for number, minute in enumerate(pressed)}
+    begin, out, back = range(0, 10 * SECOND, 100 * MS), range(10 * SECOND, 150 * _MINUTE, 10 * SECOND), 150 * _MINUTE
+    for at in (*begin, *out, *range(back, back + SECOND, 10 * MS)):
+        said = board.sense(at, down.get(at, frozenset()), frozenset({(3, b"\1\2\3\4")} if at > _MINUTE else ()))
+        if at >= back or (known and at < 10 * SECOND):
+            heard += [*link.receive(said, at), *link.tick(at)]
+            board.receive(link.outgoing())
+        else:
+            heard += [*link.tick(at), *link.lose(at, "unplugged")]
+    assert board.waiting == 0
+    return heard
+
+
+@_LINES
+def test_a_press_of_the_last_hour_is_told_at_its_time_and_an_older_one_by_name_and_as_none(known: bool) -> None:
+    """Of 5, 78 and 149 minutes ago: by its stamp the last is of 5 minutes ago, the clock has gone round twice."""
+    heard = _after_hours(known, (1, 72, 100, 145))
+    presses = [
+        (seen.at, WIRING.inputs.index((seen.seat, seen.press))) for seen in heard if isinstance(seen, ButtonPress)
+    ]
+    assert [number for _, number in presses] == [22, 23]
+    assert [round(at / SECOND) for at, _ in presses] == [6000, 8700]
+    reasons = [seen.reason for seen in heard if isinstance(seen, SourceLost) and "kept a press" in seen.reason]
+    assert [WIRING.name(20) in reasons[0], WIRING.name(21) in reasons[1], len(reasons)] == [True, True, 2]
+    assert all("more than an hour" in reason and "does not count" in reason for reason in reasons)
+    assert [type(seen) for seen in heard].count(SourceRestored) == 3, "of the cable, and one for each"
+
+
+@_LINES
+def test_a_tag_of_hours_ago_lies_there_from_when_it_is_known(known: bool) -> None:
+    tags = [seen for seen in _after_hours(known, ()) if isinstance(seen, TagRead)]
+    assert [(seen.tag, seen.present) for seen in tags] == [("01020304", True)]
+    assert tags[0].at >= 150 * _MINUTE
+
+
+def test_the_same_button_pressed_twice_hours_ago_is_named_twice() -> None:
+    link = _met()
+    said = [link.receive(encode(to_frame(Input(n, 7, n % 2 == 0, 0))), SECOND) for n in range(4)]
+    assert [len(heard) for heard in said] == [2, 0, 2, 0]
+    assert [type(seen) for seen in _event(Input(4, 7, True, 1_000_500), SECOND + MS, link)] == [ButtonPress]
+
+
+def test_what_was_told_and_comes_again_without_its_time_is_acknowledged_and_not_told_again() -> None:
+    """The acknowledgement was lost, and then the cable was out for hours."""
+    link, at = _met(), 90 * _MINUTE
+    assert len(_event(Input(0, 7, True, 10_000), 20 * MS, link)) == 1
     link.lose(SECOND, "gone")
-    at = 90 * minute
     _event(_hello(60, at // 1000 % 2**32), at, link)
-    heard = _event(Input(0, 7, True, (pressed // 1000 + 500) % 2**32), at + 10 * MS, link)
-    assert [type(seen) for seen in heard] == [*([SourceLost, SourceRestored] if doubtful else []), ButtonPress]
-    assert abs(heard[-1].at - told * minute) <= 20 * MS
-    if doubtful:
-        assert isinstance(heard[0], SourceLost)
-        assert "may be older than it says" in heard[0].reason
-    _event(replace(_hello(60, (at // 1000 + 500_000) % 2**32), seq=1), at + SECOND // 2, link)
-    live = _event(Input(1, 8, True, (at // 1000 + 1_000_500) % 2**32), at + SECOND + MS, link)
-    assert [type(seen) for seen in live] == [ButtonPress], "what is pressed now is not in doubt"
+    link.outgoing()
+    assert _event(Input(0, 7, True, 0), at + MS, link) == ()
+    assert [getattr(message, "seq", None) for message in Decoder().receive(link.outgoing())] == [1]
+    (press,) = _event(Input(1, 8, True, (at - 40 * _MINUTE) // 1000), at + 2 * MS, link)
+    assert abs(press.at - (at - 40 * _MINUTE)) < 10 * MS
 
 
 def _ping_pong(link: Link, at: int) -> tuple[object, ...]:
@@ -403,6 +441,18 @@ def test_presses_of_one_moment_come_in_a_fixed_order() -> None:
     both = _press(1, Press.CHECK) | _press(2, Press.CHECK)
     heard = _heard([At(0), At(SECOND, both)], 2 * SECOND)
     assert [(type(seen), getattr(seen, "seat", None)) for seen in heard] == [(ButtonPress, 1), (ButtonPress, 2)]
+
+
+def test_every_declaration_has_a_button_that_is_called_so() -> None:
+    seat = ("fold", "check", "call", "raise", "all in", "post small blind", "post big blind", "time")
+    dealer = ("deal", "burn", "clock", "post small blind", "post big blind")
+    names = (*(f"seat 2 {word}" for word in seat), *(f"dealer {word}" for word in dealer))
+    pressed = [press for _, press in filter(None, wiring_of(LAYOUT, names).inputs)]
+    assert pressed == [
+        *(Press.FOLD, Press.CHECK, Press.CALL, Press.RAISE, Press.ALL_IN, Press.POST_SMALL_BLIND),
+        *(Press.POST_BIG_BLIND, Press.TIME, Press.NEW_HAND, Press.BURN, Press.CLOCK),
+        *(Press.POST_SMALL_BLIND, Press.POST_BIG_BLIND),
+    ]
 
 
 @pytest.mark.parametrize(("seats", "each"), [(2, 9), (6, 9), (8, 6), (10, 5), (11, 5)])

@@ -9,8 +9,10 @@ import pytest
 from table_controller.board import FakeBoard, Link, Noise, standard_wiring
 from table_controller.board.decoder import Decoder
 from table_controller.board.frame import Frame, encode
-from table_controller.board.messages import Health, Hello, Input, Lamps, Trouble, to_frame
+from table_controller.board.ledger import MOST_UNKEPT
+from table_controller.board.messages import Health, Hello, Input, Lamps, Snapshot, Tag, Trouble, to_frame
 from table_controller.board.protocol_gen import RING, SCHEMA
+from table_controller.board.state import MOST_TAGS
 from table_controller.fusion import empty_felt, flush, fuse
 from table_controller.records import Deck, Seat
 from table_controller.records.events import DeckShuffled
@@ -170,6 +172,29 @@ def test_a_restart_that_nobody_heard_is_found_out_and_its_presses_are_heard() ->
     assert all("started again" in reason for reason in table.losses())
 
 
+@pytest.mark.parametrize("noise", [None, Noise(0.01, 0.01, 7)], ids=["clear", "noisy"])
+@pytest.mark.parametrize("before", [1, 3, 20, 60, 130, 200])
+def test_a_start_that_was_not_counted_is_found_out_and_its_presses_are_heard(before: int, noise: Noise | None) -> None:
+    """An EEPROM worn out: the board introduces itself with the boot id of before, and its numbers begin anew."""
+    table, others = Table(), iter(_others(6))
+    table.run(SECOND)
+    for _ in range(before):
+        table.press(next(others), 20 * MS)
+    table.noise = noise
+    for turn in range(3):
+        table.run(300 * MS)
+        table.board.reboot()
+        table.board.boot -= 1
+        table.run(SECOND + turn * 35 * MS)  # no two presses are made at the same microsecond of two starts
+        for _ in range(5):
+            table.press(next(others), 20 * MS)
+        table.run(2 * SECOND)
+    assert [press.key for press in table.presses] == list(dict.fromkeys(press.key for press in table.presses))
+    assert table.heard == table.pressed
+    assert len(table.losses()) == 3
+    assert all("started again" in reason for reason in table.losses())
+
+
 def test_a_press_that_was_not_in_the_journal_when_the_host_was_killed_is_told_again_by_the_same_name() -> None:
     """A hundred times the host is killed with some presses kept and some not: the journal has each once, in order."""
     random = Random(3)
@@ -301,3 +326,40 @@ def test_an_event_that_can_never_be_understood_is_given_up_and_said_and_those_be
     assert kinds == [SourceLost, SourceRestored, ButtonPress]
     assert "cannot be" in str(said[0])
     assert Decoder().receive(link.outgoing())[-1].seq == 2  # type: ignore[union-attr]
+
+
+def _hostile(keeps: bool = False) -> Link:
+    link = Link(WIRING, keeps=keeps)
+    link.receive(encode(to_frame(Hello(0, 2, 0, b"FLOORMAN", 1, 1, 64, 14, 1, SCHEMA, 3, 32, False, bytes(4)))), 0)
+    return link
+
+
+def test_a_board_that_tells_of_more_tags_than_it_can_have_fills_no_memory_and_is_put_right_by_its_state() -> None:
+    link, reads = _hostile(), 0
+    for number in range(3000):
+        tag = Tag(number % 256, number % 32, True, number * 1000 + 1, number.to_bytes(7, "big"))
+        reads += sum(isinstance(seen, TagRead) for seen in link.receive(encode(to_frame(tag)), number * MS))
+    known = sum(number % 32 < len(WIRING.antennas) for number in range(MOST_TAGS))
+    assert reads == known
+    link.tick(3 * SECOND)
+    empty = link.receive(encode(to_frame(Snapshot(3000 % 256, 0, 1, bytes(8)))), 3 * SECOND)
+    assert [seen.present for seen in empty if isinstance(seen, TagRead)] == [False] * known
+
+
+def test_a_board_that_presses_on_and_on_waits_for_the_journal() -> None:
+    """Far more than a board keeps, and no more, lies between it and the disk; then it goes on where it was."""
+    link, presses = _hostile(keeps=True), list[ButtonPress]()
+
+    def tell(numbers: range) -> None:
+        for number in numbers:
+            event = Input(number % 256, number // 2 % KEYS, number % 2 == 0, number * 300_000 + 1)
+            said = link.receive(encode(to_frame(event)), number * 300 * MS)
+            presses.extend(seen for seen in said if isinstance(seen, ButtonPress))
+
+    tell(range(2 * MOST_UNKEPT + 100))
+    assert len(presses) == MOST_UNKEPT
+    for press in presses:
+        link.kept(press.key)
+    link.tick(120 * SECOND)
+    tell(range(2 * MOST_UNKEPT - 1, 2 * MOST_UNKEPT + 100))
+    assert len(presses) == MOST_UNKEPT + 50
