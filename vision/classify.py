@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-import onnxruntime
 
 from vision import rectify
 from vision.arrays import Field, Picture, floats
@@ -13,18 +12,23 @@ from vision.indices import cards_of, owners
 from vision.localise import Found, Spot
 from vision.names import CARDS, CLASSES
 from vision.search import Seen, covers, usual_length
+from vision.sureness import aspects, calibrated
+from vision.weights import Weights
 
 NO_RANK, NO_SUIT = 13, 4
-FLOOR = 1e-6
 UNSEEN = floats([0] * 13 + [1] + [0] * 4 + [1])
 """What is said of an index that is not seen: nothing, so that it speaks for no card and against none."""
 MOST_INDICES = 4
+DOUBT = 0.05
+"""How likely it is that a reader is mistaken altogether, so that one may outvote the other but never silence it."""
 CLEAR = 0.8
 """How sure an index must be of its card to contradict others, or to be a card without an outline."""
 SOUND = 0.4
 """Outlines with this score say how long the cards of the picture are."""
 INDEX_FURTHEST = 0.5
 """How far an index is moved, turned or made longer at most, in its half heights."""
+LOOKS, STILL_OFF = 2, 0.12
+"""How often an index is looked at where it was found to be, and from which error on more than once."""
 MENDED, FURTHEST = 1, 0.12
 """How often outlines are mended, and how far each corner at most, in parts of the card."""
 
@@ -48,17 +52,10 @@ class Opinions:
 class Classifier:
     """Both readers and how much each of them counts."""
 
-    def __init__(
-        self,
-        card: onnxruntime.InferenceSession,
-        index: onnxruntime.InferenceSession,
-        card_weight: float,
-        index_weight: float,
-        deck: Adapted | None = None,
-    ) -> None:
+    def __init__(self, opened: Weights, deck: Adapted | None = None) -> None:
         """*deck*: what is known of the deck that is played with."""
-        self._card, self._index, self._deck = card, index, deck
-        self._weights = card_weight, index_weight
+        self._card, self._index, self._deck = opened.card, opened.index, deck
+        self._weights, self._sureness = (opened.settings.card_weight, opened.settings.index_weight), opened.sureness
 
     def whole(self, picture: Picture, quads: Sequence[Field], covers: Sequence[list[int]]) -> tuple[Field, Field]:
         """Return what the reader of whole cards says: (n, 56) probabilities, and (n, 4, 2) how far corners are off."""
@@ -108,12 +105,20 @@ class Classifier:
 
     def _replaced(self, picture: Picture, spots: Sequence[Spot]) -> tuple[list[Spot], Field]:
         """Return the indices moved to where the reader of indices sees them, and what it reads there."""
-        _, off = self._index_answers(np.stack([rectify.index(picture, spot.middle, spot.up) for spot in spots]))
-        off = np.clip(off, -INDEX_FURTHEST, INDEX_FURTHEST)
-        places = [rectify.replaced(spot.middle, spot.up, by) for spot, by in zip(spots, off, strict=True)]
-        cuts = np.stack([rectify.index(picture, middle, up) for middle, up in places])
-        moved = [replace(spot, middle=middle, up=up) for spot, (middle, up) in zip(spots, places, strict=True)]
-        return moved, self.read_indices(cuts)
+        placed, (answers, off) = list(spots), self._looked_at(picture, spots)
+        again = list(range(len(placed)))
+        for _ in range(LOOKS):
+            for number in again:
+                placed[number] = _moved(placed[number], off[number])
+            answers[again], off[again] = self._looked_at(picture, [placed[number] for number in again])
+            again = [number for number in again if np.abs(off[number]).max() > STILL_OFF]
+            if not again:
+                break
+        return placed, answers
+
+    def _looked_at(self, picture: Picture, spots: Sequence[Spot]) -> tuple[Field, Field]:
+        """Return what is read at *spots*, (n, 19), and how far off they are, (n, 4)."""
+        return self._index_answers(np.stack([rectify.index(picture, spot.middle, spot.up) for spot in spots]))
 
     def _index_answers(self, pictures: Picture) -> tuple[Field, Field]:
         answer, *embedded = (floats(out) for out in self._index.run(None, {"pictures": pictures}))
@@ -124,9 +129,15 @@ class Classifier:
         """Return (n, 19) for index pictures (n, 64, 48, 3): 13 ranks or none, 4 suits or none."""
         return self._index_answers(pictures)[0]
 
-    def distributions(self, whole: Field, index: Field) -> Field:
-        """Return (n, 56) probabilities over CLASSES from both opinions."""
-        return combine(whole, index, *self._weights)
+    def aspects(self, said: Opinions) -> tuple[Field, Field]:
+        """Return (n, 56) probabilities over CLASSES from both opinions, and on what the sureness of names depends."""
+        chances = combine(said.whole, said.index, *self._weights)
+        return chances, aspects(said.cards, said.whole, said.index, said.reaches, chances)
+
+    def distributions(self, said: Opinions) -> Field:
+        """Return (n, 56) probabilities over CLASSES, the likeliest card as likely as such names are right."""
+        chances, seen = self.aspects(said)
+        return calibrated(chances, self._sureness.of(seen)) if len(chances) else chances
 
     def corners(self, pictures: Picture) -> list[tuple[str, float]]:
         """Return what single corners say by themselves: the card and how likely it is."""
@@ -135,6 +146,11 @@ class Classifier:
             rank, suit = int(one[:13].argmax()), int(one[14:18].argmax())
             named.append((CARDS[13 * suit + rank], float(one[rank] * one[14 + suit])))
         return named
+
+
+def _moved(spot: Spot, off: Field) -> Spot:
+    middle, up = rectify.replaced(spot.middle, spot.up, np.clip(off, -INDEX_FURTHEST, INDEX_FURTHEST))
+    return replace(spot, middle=middle, up=up)
 
 
 def _no_index(count: int) -> Field:
@@ -184,9 +200,9 @@ def corner_likelihood(index: Field) -> Field:
 
 
 def combine(whole: Field, index: Field, card_weight: float, index_weight: float) -> Field:
-    """Weigh the logarithms of both opinions and normalise."""
-    corners = np.log(np.maximum(corner_likelihood(index) * 52, FLOOR)).sum(1)
-    opinion = card_weight * np.log(np.maximum(whole, FLOOR)) + index_weight * corners
+    """Weigh the logarithms of both opinions, each of which may be mistaken altogether, and normalise."""
+    corners = np.log((1 - DOUBT) * corner_likelihood(index) * len(CARDS) + DOUBT).sum(1)
+    opinion = card_weight * np.log((1 - DOUBT) * whole * len(CLASSES) + DOUBT) + index_weight * corners
     opinion -= opinion.max(1, keepdims=True)
     scores = np.exp(opinion)
     return np.asarray(scores / scores.sum(1, keepdims=True), np.float32)

@@ -29,7 +29,7 @@ class CardReader:
     def __init__(self, opened: weights.Weights) -> None:
         self.opened, self._localiser = opened, Localiser(opened.localiser)
         settings = opened.settings
-        self._classifier = Classifier(opened.card, opened.index, settings.card_weight, settings.index_weight)
+        self._classifier = Classifier(opened)
         self._least, self.sure = settings.localiser_score, settings.sure
         self._enough = Sure(settings.sure, settings.other_sure)
         self.detector: Detector | None = None
@@ -54,10 +54,10 @@ class CardReader:
 
     def knowing(self, deck: Path) -> "CardReader":
         """Return a reader with the same weights for the deck enrolled in the file *deck*; raises BadInput."""
-        opened, settings = self.opened, self.opened.settings
+        opened = self.opened
         known = Adapted.of(deck_file.load(deck, opened.readers), embedder(opened.card), embedder(opened.index))
         other = CardReader(opened)
-        other._classifier = Classifier(opened.card, opened.index, settings.card_weight, settings.index_weight, known)
+        other._classifier = Classifier(opened, known)
         other.detector, other.fault = self.detector, self.fault
         return other
 
@@ -93,13 +93,13 @@ class CardReader:
         if not seen.cards and not seen.spots:
             return Settled((), ())
         said = self._classifier.opinions(picture, seen)
-        return settle(said.cards, self._classifier.distributions(said.whole, said.index), self._enough, card_long)
+        return settle(said.cards, self._classifier.distributions(said), self._enough, card_long)
 
     def indices(self, picture: Picture) -> list[tuple[str, Quad, float]]:
         """Return the indices of all cards: the card, the outline of rank and suit, and how sure that is."""
         seen = search(self._localiser, picture, self._least)
         said = self._classifier.opinions(picture, seen)
-        chances = self._classifier.distributions(said.whole, said.index)[:, :52]
+        chances = self._classifier.distributions(said)[:, :52]
         return [
             (CARDS[int(chances[card].argmax())], outline_of_index(spot), float(chances[card].max()) * spot.score)
             for spot, card in zip(said.spots, said.owned, strict=False)

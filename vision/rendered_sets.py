@@ -47,8 +47,8 @@ SHOWN = 0.5
 """Of a back, a joker, a cut card or a small card that is asked for so much shows."""
 ON_IT, AROUND_IT = 0.3, 0.5
 """How far a name's outline must overlap the card it is right for; and a thing seen the thing that is there."""
-CALIBRATING = 1
-"""The first held-out shard is what the readers are calibrated with."""
+CALIBRATING = 3
+"""The first held-out shards are what the readers are calibrated with."""
 
 if TYPE_CHECKING:
     from vision.training.samples import Sample

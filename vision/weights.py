@@ -10,6 +10,7 @@ from typing import Any
 import onnxruntime
 
 from table_controller.records import BadInput
+from vision.sureness import ASPECTS, Sureness
 
 NETWORKS = {"localiser": (14,), "card": (64, 4480), "index": (23, 4608)}
 """What is opened, and how many numbers each says: of a cell, of a card, of an index; then how these two embed it."""
@@ -40,6 +41,7 @@ class Weights:
     card: onnxruntime.InferenceSession
     index: onnxruntime.InferenceSession
     settings: Settings
+    sureness: Sureness
     readers: str
     """The sha256 of both readers' digests: what an enrolled deck belongs to."""
 
@@ -69,7 +71,7 @@ def load(folder: Path, threads: int = 2) -> Weights:
     table = _table(folder)
     opened = {name: _open(folder, table, name, threads, numbers) for name, numbers in NETWORKS.items()}
     readers = hashlib.sha256(f"{table['card']['sha256']} {table['index']['sha256']}".encode()).hexdigest()
-    return Weights(settings=_settings(folder, table), readers=readers, **opened)
+    return Weights(settings=_settings(folder, table), sureness=_sureness(folder, table), readers=readers, **opened)
 
 
 def load_detector(folder: Path, threads: int = 2) -> DetectorWeights | None:
@@ -136,3 +138,11 @@ def _settings(folder: Path, table: dict[str, Any]) -> Settings:
     except (AttributeError, KeyError, TypeError, ValueError):
         names = ", ".join(field.name for field in fields(Settings))
         raise BadInput(str(folder / TABLE), "[settings]", f"expected numbers: {names}") from None
+
+
+def _sureness(folder: Path, table: dict[str, Any]) -> Sureness:
+    try:
+        read = table["sureness"]
+        return Sureness(float(read["always"]), tuple(float(read[name]) for name in ASPECTS))
+    except (KeyError, TypeError, ValueError):
+        raise BadInput(str(folder / TABLE), "[sureness]", f"expected numbers: always, {', '.join(ASPECTS)}") from None

@@ -1,64 +1,66 @@
-"""Choosing what each reader counts and how sure is sure, on opinions made up so that the answer is known."""
+"""Finding how sure a name is, and how sure is sure, on opinions made up so that the answer is known."""
 
 import numpy as np
 import pytest
 
-from vision.classify import UNSEEN, combine
 from vision.names import CLASSES, JOKER, NOTHING
+from vision.sureness import AS_SAID, ASPECTS, calibrated
 from vision.training.calibrate import (
     LEAST_OTHER,
     LEAST_SURE,
     MOST_SURE,
     Opinions,
-    best_weights,
-    likelihood,
     other_threshold,
+    sureness,
     threshold,
 )
 
 N = 2000
+HEIGHT = ASPECTS.index("height")
 
 
-def said(kinds: np.ndarray, chances: np.ndarray, truth: np.ndarray) -> Opinions:
-    """Opinions of whole cards alone: *kinds* with *chances*, the rest spread; no index is seen."""
-    whole = np.tile(((1 - chances) / (len(CLASSES) - 1))[:, None], (1, len(CLASSES))).astype(np.float32)
-    whole[np.arange(len(kinds)), kinds] = chances
-    return Opinions(whole, np.tile(UNSEEN, (len(kinds), 4, 1)), [frozenset({int(kind)}) for kind in truth])
+def said(kinds: np.ndarray, chances: np.ndarray, truth: np.ndarray, height: np.ndarray | float = 0.0) -> Opinions:
+    """Opinions that say *kinds* with *chances*, the rest spread; of aspects only the chance and a *height*."""
+    spread = np.tile(((1 - chances) / (len(CLASSES) - 1))[:, None], (1, len(CLASSES))).astype(np.float32)
+    spread[np.arange(len(kinds)), kinds] = chances
+    seen = np.zeros((len(kinds), len(ASPECTS)), np.float32)
+    seen[:, 0], seen[:, HEIGHT] = np.log(chances / (1 - chances)), height
+    return Opinions(spread, seen, [frozenset({int(kind)}) for kind in truth])
 
 
 @pytest.fixture
 def boastful() -> Opinions:
-    """A reader that says 99.9 % of everything and is right nine times of ten."""
+    """A reader that says 99.9 % of everything, is right nine times of ten, and always where indices are tall."""
     random = np.random.default_rng(0)
-    truth = random.integers(0, 52, N)
-    kinds = np.where(random.random(N) < 0.9, truth, (truth + 13) % 52)
-    return said(kinds, np.full(N, 0.999, np.float32), truth)
+    truth, tall = random.integers(0, 52, N), random.random(N) < 0.5
+    kinds = np.where(tall | (random.random(N) < 0.8), truth, (truth + 13) % 52)
+    return said(kinds, np.full(N, 0.999, np.float32), truth, tall.astype(np.float32))
 
 
-def test_a_reader_that_boasts_counts_for_less(boastful: Opinions) -> None:
-    card_weight, index_weight = best_weights([boastful])
-    chances = combine(boastful.whole, boastful.index, card_weight, index_weight).max(1)
-    assert card_weight < 0.8
-    assert abs(chances.mean() - 0.9) < 0.04
+def test_a_name_is_as_sure_as_names_come_by_in_its_way_are_right(boastful: Opinions) -> None:
+    sure = sureness(boastful).of(boastful.aspects)
+    tall = boastful.aspects[:, HEIGHT] > 0.5
+    assert abs(sure[~tall].mean() - 0.8) < 0.03
+    assert sure[tall].mean() > 0.99
 
 
-def test_what_is_no_face_counts_too() -> None:
-    nothings = said(np.full(10, 3), np.full(10, 0.9, np.float32), np.full(10, NOTHING))
-    assert likelihood(nothings, 1.0, 1.0) < likelihood(nothings, 0.1, 0.1) < -1
+def test_what_is_surely_right_is_told_and_the_rest_is_not(boastful: Opinions) -> None:
+    by = sureness(boastful)
+    told = calibrated(boastful.chances, by.of(boastful.aspects)).max(1) >= threshold(boastful, by)
+    assert (told == (boastful.aspects[:, HEIGHT] > 0.5)).all()
 
 
 def test_the_threshold_leaves_no_more_wrong_than_is_allowed() -> None:
     random = np.random.default_rng(1)
     truth, chances = random.integers(0, 52, N), random.uniform(0.5, 0.999, N).astype(np.float32)
     kinds = np.where(chances > 0.9, truth, (truth + 1) % 52)
-    sure = threshold(said(kinds, chances, truth), 1.0, 1.0)
-    assert 0.89 <= sure <= 0.905
-    assert threshold(said(truth, chances, truth), 1.0, 1.0) == LEAST_SURE
-    assert threshold(said((truth + 1) % 52, np.full(N, 0.9999, np.float32), truth), 1.0, 1.0) == MOST_SURE
+    assert 0.89 <= threshold(said(kinds, chances, truth), AS_SAID) <= 0.905
+    assert threshold(said(truth, chances, truth), AS_SAID) == LEAST_SURE
+    assert threshold(said((truth + 1) % 52, np.full(N, 0.9999, np.float32), truth), AS_SAID) == MOST_SURE
 
 
 def test_jokers_have_a_threshold_of_their_own() -> None:
     chances = np.linspace(0.5, 0.99, 200).astype(np.float32)
     truth = np.where(chances > 0.7, JOKER, NOTHING)
-    assert 0.68 <= other_threshold(said(np.full(200, JOKER), chances, truth), 1.0, 1.0) <= 0.72
-    assert other_threshold(said(truth, chances, truth), 1.0, 1.0) == LEAST_OTHER
+    assert 0.68 <= other_threshold(said(np.full(200, JOKER), chances, truth)) <= 0.72
+    assert other_threshold(said(truth, chances, truth)) == LEAST_OTHER

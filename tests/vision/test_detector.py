@@ -26,6 +26,7 @@ from vision.read_command import read_pictures
 from vision.reader import CardReader
 from vision.reading import SeenCard, SeenOther
 from vision.settle import Settled
+from vision.sureness import AS_SAID
 
 SURE = dict.fromkeys(KINDS, 0.5)
 HAND, CHIPS = KINDS.index("hand"), KINDS.index("chips")
@@ -148,7 +149,7 @@ def test_an_entry_without_its_numbers_is_one_clear_line(tmp_path: Path, monkeypa
 @pytest.fixture
 def readers_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """The card reader's own weights are not what is asked for here."""
-    opened = weights.Weights(None, None, None, weights.Settings(0.25, 1.0, 0.7, 0.9), "")  # type: ignore[arg-type]
+    opened = weights.Weights(None, None, None, weights.Settings(0.25, 1.0, 0.7, 0.9), AS_SAID, "")  # type: ignore[arg-type]
     monkeypatch.setattr(weights, "load", lambda *_: opened)
 
 

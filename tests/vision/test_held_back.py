@@ -12,8 +12,10 @@ from vision import pictures
 from vision.index_sets import HELD_BACK, cardcounter_pictures, shoot
 from vision.localise import Localiser, Votes
 from vision.search import Seen
+from vision.sureness import AS_SAID
 from vision.training import calibrate, dataset, photographs, procedural
 from vision.training.decks import HELD_OUT, Deck
+from vision.weights import Settings, Weights
 
 MEASURED = ("poker-table-wood", "ee326", "corner-index-crops", "degen-chip-stacks/valid")
 EDJE, CARDCOUNTER = "edje-cards-9toA", "cardcounter-real"
@@ -44,8 +46,8 @@ def test_of_edje_the_training_split_trains_and_calibrates_and_no_picture_does_bo
     opened.clear()
     nothing = Seen([], [], [Votes(1.0, *(np.zeros((4, 4), np.float32),) * 3)])
     monkeypatch.setattr(calibrate, "search", lambda *_: nothing)
-    settings = SimpleNamespace(localiser_score=0.3)
-    calibrate.edje(SimpleNamespace(localiser=None, card=None, index=None, settings=settings), shared / "data" / EDJE)
+    settings = Settings(0.3, 1.0, 1.0, 0.9)
+    calibrate.edje(Weights(None, None, None, settings, AS_SAID, ""), shared / "data" / EDJE)  # type: ignore[arg-type]
     calibrated = set(opened)
     assert len(calibrated) > 50
     assert not trained & calibrated

@@ -1,8 +1,10 @@
 """Training in miniature: exact labels, a step of each network, and the run time reads what is exported."""
 
+import pickle
 from pathlib import Path
 
 import numpy as np
+import onnxruntime
 import pytest
 
 pytestmark = pytest.mark.training
@@ -41,14 +43,11 @@ def test_one_step_of_each_network_and_the_way_to_the_run_time(sample, tmp_path: 
     loss = localiser.loss(finder, batch, 0.0)
     loss.backward()
     assert torch.isfinite(loss)
-    cards, corners = reader.cut(sample, random.Random(1))
+    cards, corners = reader.cut_cards(sample, random.Random(1)), reader.cut_indices(sample, random.Random(1))
     assert cards
     assert corners
     assert all(card.picture.shape == (112, 80, 3) for card in cards)
     assert all(corner.picture.shape == (64, 48, 3) for corner in corners)
-    loss = reader.loss(reader.Reader(), reader._batch(cards, corners, np.random.default_rng(0)), 0.0)
-    loss.backward()
-    assert torch.isfinite(loss)
     digests = export.export(finder, nets.CardReader(), nets.IndexReader(), tmp_path)
     card.write_table(tmp_path, digests, FIRST_SETTINGS)
     opened = weights.load(tmp_path)
@@ -112,15 +111,41 @@ def test_training_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
 
     def batches():
         while True:
-            yield torch.ones(4, 3, 8, 8)
+            yield (torch.ones(4, 3, 8, 8),)
 
     def make() -> nn.Module:
         return nn.Sequential(nn.Conv2d(3, 2, 1), nn.Flatten())
 
-    def loss(net: nn.Module, batch: torch.Tensor, progress: float) -> torch.Tensor:
-        return net(batch).square().mean()
+    def loss(net: nn.Module, batch: list[torch.Tensor], progress: float) -> torch.Tensor:
+        return net(batch[0]).square().mean()
 
     train(make(), batches(), loss, 0.002, tmp_path / "a.pt")
     first = torch.load(tmp_path / "a.pt", weights_only=True)["step"]
     train(make(), batches(), loss, 0.004, tmp_path / "a.pt")
     assert torch.load(tmp_path / "a.pt", weights_only=True)["step"] > first
+
+
+def test_published_weights_go_on_learning_from_where_they_are(sample, tmp_path: Path) -> None:
+    """Unfolded, a network says what the published one says; and then it learns from every sort of batch."""
+    import torch
+
+    from vision import weights
+    from vision.training import export, nets, onward, reader, samples
+    from vision.training.photographs import Cuts
+
+    (tmp_path / "train-0000.pickle").write_bytes(pickle.dumps([samples.pack(sample, 90)]))
+    card, index = nets.CardReader(), nets.IndexReader()
+    made = [next(batches(tmp_path, 1, Cuts([]))) for batches in (reader.card_batches, reader.index_batches)]
+    for net, name, batch in ((card, "card", made[0]), (index, "index", made[1])):
+        onward.unfold(net, weights.models_folder() / f"{name}.onnx", iter([batch[0]]))
+    export.export(nets.Localiser(), card.eval(), index.eval(), tmp_path)
+    for name, shape in (("card", (112, 80)), ("index", (64, 48))):
+        pictures = np.random.default_rng(0).integers(0, 255, (3, *shape, 3), dtype=np.uint8)
+        said = [
+            onnxruntime.InferenceSession(str(folder / f"{name}.onnx")).run(None, {"pictures": pictures})[0]
+            for folder in (tmp_path, weights.models_folder())
+        ]
+        assert np.allclose(*said, atol=1e-3)
+    for value in (reader.card_loss(card.train(), made[0], 0.0), reader.index_loss(index.train(), made[1], 0.0)):
+        value.backward()
+        assert torch.isfinite(value)

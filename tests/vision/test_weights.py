@@ -47,6 +47,13 @@ def test_a_broken_table_is_refused(copy: Path, text: str) -> None:
         weights.load(copy)
 
 
+def test_a_table_without_all_that_sureness_depends_on_is_refused(copy: Path) -> None:
+    path = copy / "models.toml"
+    path.write_text(path.read_text().replace("margin =", "margins ="))
+    with pytest.raises(BadInput, match=r"models\.toml.*\[sureness\].*always, chance, margin"):
+        weights.load(copy)
+
+
 def test_a_network_that_is_none_is_refused(copy: Path) -> None:
     import hashlib
 

@@ -71,7 +71,7 @@ def enrol(
     settings, readers = opened.settings, (embedder(opened.card), embedder(opened.index))
     gatherer, adapted = gatherer or Gatherer(Localiser(opened.localiser), settings), None
     for _ in range(ROUNDS):
-        classifier = Classifier(opened.card, opened.index, settings.card_weight, settings.index_weight, adapted)
+        classifier = Classifier(opened, adapted)
         sights = tuple(gatherer.look(open_picture(path), str(path), classifier) for path in pictures)
         by_path = dict(zip(pictures, sights, strict=True))
         naming = name(sights, told(by_path, wishes, settings.sure), settings.sure, known)

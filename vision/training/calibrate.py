@@ -1,4 +1,4 @@
-"""Choose how much each reader counts and how sure a reading must be: on rendered scenes held out, and real photographs.
+"""Find what the sureness of a name depends on, and how sure it must be: on rendered scenes held out, and photographs.
 
 Nothing here ever sees a picture that is only for measuring.
 """
@@ -10,103 +10,106 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Field, Picture, floats
-from vision.classify import Classifier, combine
+from vision.classify import Classifier
 from vision.localise import Localiser, overlap
 from vision.measured_sets import RANK_NAMES
-from vision.names import BACK, JOKER, NOTHING, RANKS
+from vision.names import BACK, CLASSES, JOKER, NOTHING, RANKS
 from vision.search import search
+from vision.sureness import ASPECTS, Sureness, calibrated
 from vision.training.photographs import CALIBRATED
 from vision.training.samples import load_shard, unpack
 from vision.weights import Weights
 
 Answer = frozenset[int]
-WEIGHTS = np.round(np.arange(0.1, 1.45, 0.1), 2)
 MOST_WRONG, MOST_OTHERS = 0.002, 0.02
 """How many names may be wrong, in parts of the faces there are; and how many of those that are said to be jokers."""
-LEAST_SURE, LEAST_OTHER, MOST_SURE = 0.6, 0.5, 0.995
-SHOWN, SHORTEST = 0.12, 56.0
-"""A card of which less shows, or that is shorter in pixels, counts neither way."""
+LEAST_SURE, LEAST_OTHER, MOST_SURE = 0.6, 0.5, 0.998
+NEAR, NOTHING_NEAR = 0.3, 0.1
+"""How far an outline must overlap a card to be right for it, and below which it is nothing's."""
+SHY, ROUNDS = 3.0, 25
+"""What keeps the aspects' weights small, and the steps in which they are found."""
 
 
 @dataclass(frozen=True, slots=True)
 class Opinions:
-    """What both readers said of many outlines: (n, 56), (n, 4, 19); and which classes would be right for each."""
+    """What was said of many outlines: chances (n, 56), aspects (n, 15); and which classes would be right for each."""
 
-    whole: Field
-    index: Field
+    chances: Field
+    aspects: Field
     truth: list[Answer]
 
     def __add__(self, other: "Opinions") -> "Opinions":
-        whole, index = np.concatenate([self.whole, other.whole]), np.concatenate([self.index, other.index])
-        return Opinions(whole, index, self.truth + other.truth)
+        chances, seen = np.concatenate([self.chances, other.chances]), np.concatenate([self.aspects, other.aspects])
+        return Opinions(chances, seen, self.truth + other.truth)
 
     @property
     def faces(self) -> int:
         """Return how many of the outlines are of cards face up."""
-        return sum(min(answer) < BACK for answer in self.truth)
+        return sum(min(answer, default=BACK) < BACK for answer in self.truth)
+
+    @property
+    def right(self) -> NDArray[np.bool_]:
+        """Return for each outline whether its likeliest name is right."""
+        names = self.chances[:, :BACK].argmax(1)
+        return np.array([int(name) in answer for name, answer in zip(names, self.truth, strict=True)], bool)
 
 
-def _gather(weights: Weights, pictures: Iterator[tuple[Picture, list[tuple[Field, Answer]]]]) -> Opinions:
-    """Read *pictures*, each with its true outlines and answers; what matches no outline must be nothing."""
-    localiser, classifier = Localiser(weights.localiser), Classifier(weights.card, weights.index, 1.0, 1.0)
-    wholes, indices, truth = [], [], []
+Shown = tuple[Picture, list[tuple[Field, Answer]]]
+"""A picture with the outlines of its cards and what is right for each."""
+
+
+def _gather(weights: Weights, pictures: Iterator[Shown], between: Answer | None) -> Opinions:
+    """Read *pictures*; what is near no card must be nothing; *between* is right for what is neither, None: unasked."""
+    localiser, classifier = Localiser(weights.localiser), Classifier(weights)
+    chances, seen = [np.zeros((0, len(CLASSES)), np.float32)], [np.zeros((0, len(ASPECTS)), np.float32)]
+    truth: list[Answer] = []
     for picture, true in pictures:
-        seen = search(localiser, picture, weights.settings.localiser_score)
-        if not seen.cards and not seen.spots:
+        found = search(localiser, picture, weights.settings.localiser_score)
+        if not found.cards and not found.spots:
             continue
-        said = classifier.opinions(picture, seen)
-        for number, card in enumerate(said.cards):
-            answer = _answer(card.quad, true)
-            if answer is None:
-                continue
-            wholes.append(said.whole[number])
-            indices.append(said.index[number])
-            truth.append(answer)
-    return Opinions(floats(wholes), floats(indices), truth)
+        said = classifier.opinions(picture, found)
+        if not said.cards:
+            continue
+        answers = [_answer(card.quad, true, between) for card in said.cards]
+        asked = [number for number, answer in enumerate(answers) if answer is not None]
+        by_card, how = classifier.aspects(said)
+        chances.append(by_card[asked])
+        seen.append(how[asked])
+        truth += [answer for answer in answers if answer is not None]
+    return Opinions(np.concatenate(chances), np.concatenate(seen), truth)
 
 
-def _legible(quad: Field, shown: int) -> bool:
-    """Whether a card of which *shown* pixels show can be asked for at all."""
-    return shown > SHOWN * abs(cv2.contourArea(quad)) and float(np.linalg.norm(quad[3] - quad[0])) > SHORTEST
-
-
-def _answer(quad: Field, true: list[tuple[Field, Answer]]) -> Answer | None:
-    """Return what would be right in *quad*; None where it is neither clearly a card nor clearly none.
+def _answer(quad: Field, true: list[tuple[Field, Answer]], between: Answer | None) -> Answer | None:
+    """Return what would be right in *quad*.
 
     An outline half way between the cards of a pair may name either: both are there, and none is named twice.
     """
     near = [(overlap(quad, outline), answer) for outline, answer in true]
-    best = max((share for share, _ in near), default=0.0)
-    if best < 0.1:
+    if max((share for share, _ in near), default=0.0) < NOTHING_NEAR:
         return frozenset({NOTHING})
-    answer: Answer = frozenset().union(*(answer for share, answer in near if share > 0.3))
-    return answer if best >= 0.5 and answer else None
+    answer: Answer = frozenset().union(*(answer for share, answer in near if share > NEAR))
+    return answer or between
 
 
-def rendered(weights: Weights, shards: list[Path], most: int = 250) -> Opinions:
-    """Gather from held-out rendered scenes."""
+def rendered(weights: Weights, shards: list[Path]) -> Opinions:
+    """Gather from held-out rendered scenes; what lies beside every card names nothing rightly."""
 
-    def pictures() -> Iterator[tuple[Picture, list[tuple[Field, Answer]]]]:
-        for item in [item for path in shards for item in load_shard(path)][:most]:
-            sample = unpack(item)
-            counts = np.bincount(sample.owners.ravel(), minlength=len(sample.quads) + 1)[1:]
-            yield (
-                sample.picture,
-                [
-                    (quad, frozenset({int(kind)}) if _legible(quad, int(count)) else frozenset())
-                    for quad, kind, count in zip(sample.quads, sample.kinds, counts, strict=True)
-                ],
-            )
+    def pictures() -> Iterator[Shown]:
+        for path in shards:
+            for sample in map(unpack, load_shard(path)):
+                kinds = (frozenset({int(kind)}) for kind in sample.kinds)
+                yield sample.picture, list(zip(sample.quads, kinds, strict=True))
 
-    return _gather(weights, pictures())
+    return _gather(weights, pictures(), between=frozenset())
 
 
 def edje(weights: Weights, folder: Path, every: int = CALIBRATED) -> Opinions:
-    """Gather from the training split of edje's photographs, whose boxes name the rank."""
+    """Gather from the training split of edje's photographs, whose boxes around the cards name the rank."""
 
-    def pictures() -> Iterator[tuple[Picture, list[tuple[Field, Answer]]]]:
+    def pictures() -> Iterator[Shown]:
         boxes: dict[str, list[tuple[Field, Answer]]] = {}
         with (folder / "train_labels.csv").open() as file:
             for row in csv.DictReader(file):
@@ -119,37 +122,34 @@ def edje(weights: Weights, folder: Path, every: int = CALIBRATED) -> Opinions:
             if picture is not None:
                 yield np.asarray(picture, np.uint8), boxes[name]
 
-    return _gather(weights, pictures())
+    return _gather(weights, pictures(), between=None)
 
 
-def likelihood(opinions: Opinions, card_weight: float, index_weight: float) -> float:
-    """Return the mean logarithm of the chance given to what is right, over all outlines.
+def sureness(opinions: Opinions) -> Sureness:
+    """Return what each aspect counts for a name to be right: a logistic regression, found by Newton's steps."""
+    middle, spread = opinions.aspects.mean(0), opinions.aspects.std(0) + 1e-6
+    seen = np.column_stack([(opinions.aspects - middle) / spread, np.ones(len(opinions.truth))]).astype(np.float64)
+    right = opinions.right.astype(np.float64)
+    shy = np.diag([*([SHY] * (seen.shape[1] - 1)), 1e-6])
+    counts = np.zeros(seen.shape[1])
+    for _ in range(ROUNDS):
+        said = 1 / (1 + np.exp(-seen @ counts))
+        slope = seen.T @ (said - right) + shy @ counts
+        counts -= np.linalg.solve((seen * (said * (1 - said))[:, None]).T @ seen + shy, slope)
+    weights = counts[:-1] / spread
+    return Sureness(float(counts[-1] - weights @ middle), tuple(float(one) for one in weights))
 
-    Cards, backs, other cards and what is none count alike: sureness is to be true of all that is said.
-    """
-    chances = combine(opinions.whole, opinions.index, card_weight, index_weight)
-    given = [chances[n, list(answer)].sum() for n, answer in enumerate(opinions.truth)]
-    return float(np.log(np.maximum(given, 1e-4)).mean())
 
-
-def best_weights(parts: list[Opinions]) -> tuple[float, float]:
-    """Return the weights under which all parts, each counting the same, are likeliest."""
-    grid = [(float(a), float(b)) for a in WEIGHTS for b in WEIGHTS]
-    return max(grid, key=lambda pair: sum(likelihood(part, *pair) for part in parts))
-
-
-def threshold(opinions: Opinions, card_weight: float, index_weight: float) -> float:
+def threshold(opinions: Opinions, by: Sureness) -> float:
     """Return the least sureness at which names are wrong at most MOST_WRONG times as often as there are faces."""
-    chances = combine(opinions.whole, opinions.index, card_weight, index_weight)
-    best, chance = chances.argmax(1), chances.max(1)
-    wrong = np.array([kind < BACK and kind not in answer for kind, answer in zip(best, opinions.truth, strict=True)])
-    return _least(chance[wrong], int(MOST_WRONG * opinions.faces), LEAST_SURE)
+    chances = calibrated(opinions.chances, by.of(opinions.aspects))
+    wrong = (chances.argmax(1) < BACK) & ~opinions.right
+    return _least(chances.max(1)[wrong], int(MOST_WRONG * opinions.faces), LEAST_SURE)
 
 
-def other_threshold(opinions: Opinions, card_weight: float, index_weight: float) -> float:
+def other_threshold(opinions: Opinions) -> float:
     """Return the least sureness of jokers and cut cards at which at most one of fifty is none."""
-    chances = combine(opinions.whole, opinions.index, card_weight, index_weight)
-    best, chance = chances.argmax(1), chances.max(1)
+    best, chance = opinions.chances.argmax(1), opinions.chances.max(1)
     said = best >= JOKER
     wrong = np.array([kind not in answer for kind, answer in zip(best, opinions.truth, strict=True)]) & said
     return _least(chance[wrong], int(MOST_OTHERS * said.sum()), LEAST_OTHER)
@@ -157,5 +157,5 @@ def other_threshold(opinions: Opinions, card_weight: float, index_weight: float)
 
 def _least(wrong: Field, allowed: int, least: float) -> float:
     """Return from which chance on, in steps, no more than *allowed* of the *wrong* ones are left."""
-    steps = (round(float(sure), 3) for sure in np.arange(least, MOST_SURE, 0.005))
+    steps = (round(float(sure), 3) for sure in np.arange(least, MOST_SURE, 0.002))
     return next((sure for sure in steps if (wrong >= sure).sum() <= allowed), MOST_SURE)

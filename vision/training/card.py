@@ -4,6 +4,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from vision.evaluate import between
+from vision.sureness import AS_SAID, ASPECTS, Sureness
 from vision.weights import TABLE, Settings
 
 INPUTS = {
@@ -13,12 +14,14 @@ INPUTS = {
 }
 
 
-def write_table(folder: Path, digests: dict[str, str], settings: Settings) -> None:
-    """Write the files' digests and the settings chosen for them."""
+def write_table(folder: Path, digests: dict[str, str], settings: Settings, sureness: Sureness = AS_SAID) -> None:
+    """Write the files' digests, the settings chosen for them, and what the sureness of a name depends on."""
     lines = ["# Written by vision.training; read and checked by vision/weights.py. The model card is README.md.", ""]
     for name, digest in digests.items():
         lines += [f"[{name}]", f'file = "{name}.onnx"', f'sha256 = "{digest}"', f'shape = "{INPUTS[name]}"', ""]
     lines += ["[settings]", *(f"{field.name} = {getattr(settings, field.name)}" for field in fields(settings)), ""]
+    named = zip(ASPECTS, sureness.weights, strict=True)
+    lines += ["[sureness]", f"always = {sureness.always:.4f}", *(f"{name} = {one:.4f}" for name, one in named), ""]
     (folder / TABLE).write_text("\n".join(lines), "utf-8")
 
 

@@ -55,7 +55,8 @@ def train(
     if checkpoint.exists():
         saved = torch.load(checkpoint, map_location=DEVICE, weights_only=True)
         net.load_state_dict(saved["net"])
-        optimiser.load_state_dict(saved["optimiser"])
+        if saved["optimiser"]:
+            optimiser.load_state_dict(saved["optimiser"])
         average.state, spent, step = saved["average"], saved["spent"], saved["step"]
     last, shown, smooth = time.process_time(), spent, 0.0
     net.train()
@@ -87,8 +88,14 @@ def restore(net: nn.Module, checkpoint: Path) -> None:
     net.eval()
 
 
+def begin(net: nn.Module, checkpoint: Path) -> None:
+    """Write a checkpoint from which training begins with the weights of *net*."""
+    _save(checkpoint, net, None, Average(net), 0.0, 0)
+
+
 def _save(path: Path, net: nn.Module, optimiser: Any, average: Average, spent: float, step: int) -> None:
-    state = {"net": net.state_dict(), "optimiser": optimiser.state_dict(), "average": average.state}
+    known = optimiser.state_dict() if optimiser else {}
+    state = {"net": net.state_dict(), "optimiser": known, "average": average.state}
     part = path.with_suffix(".part")
     torch.save({**state, "spent": spent, "step": step}, part)
     part.rename(path)

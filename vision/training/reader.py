@@ -1,9 +1,10 @@
 """Teach the two readers: the whole card, and the index, both also when other things cover a part."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -16,7 +17,6 @@ from vision.arrays import Field, Picture, floats
 from vision.names import BACK, CLASSES, NOTHING
 from vision.training.indices import Index, indices, shown
 from vision.training.loop import DEVICE
-from vision.training.nets import CardReader, IndexReader
 from vision.training.photographs import NO_RANK, NO_SUIT, UNASKED, Cuts
 from vision.training.samples import Sample, load_shard, unpack
 
@@ -48,14 +48,6 @@ class Corner:
     rank: int
     suit: int
     off: Field
-
-
-class Reader(nn.Module):
-    """Both readers, so that one loop trains them."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.card, self.index = CardReader(), IndexReader()
 
 
 def _shaken(quad: Quad, rng: random.Random, noise: np.random.Generator) -> Quad:
@@ -152,8 +144,8 @@ def _cut_no_index(sample: Sample, there: list[Index], rng: random.Random) -> Cor
     return Corner(cut_out, NO_RANK, NO_SUIT, NO_PLACE)
 
 
-def cut(sample: Sample, rng: random.Random) -> tuple[list[Whole], list[Corner]]:
-    """Cut every card and index that shows enough, and pieces of nothing, out of a scene."""
+def cut_cards(sample: Sample, rng: random.Random) -> list[Whole]:
+    """Cut every card that shows enough out of a scene, and a piece of nothing."""
     noise = np.random.default_rng(rng.getrandbits(32))
     cards: list[Whole | None] = [_cut_nothing(sample, rng)]
     for number, quad in enumerate(sample.quads):
@@ -161,10 +153,15 @@ def cut(sample: Sample, rng: random.Random) -> tuple[list[Whole], list[Corner]]:
         if skip or np.linalg.norm(quad[0] - quad[3]) < LEAST_LONG or _shown(sample, number) < LEAST_SHOWN:
             continue
         cards += [_cut_card(sample, number, rng, noise) for _ in range(CUTS)]
+    return [card for card in cards if card]
+
+
+def cut_indices(sample: Sample, rng: random.Random) -> list[Corner]:
+    """Cut every index that shows enough out of a scene, and pieces that are none."""
     there = indices(sample.quads, sample.index, sample.kinds)
     corners = [_cut_index(sample, index, rng) for index in there]
     corners += [_cut_no_index(sample, there, rng) for _ in range(4)]
-    return [card for card in cards if card], [corner for corner in corners if corner]
+    return [corner for corner in corners if corner]
 
 
 def _stack(pictures: list[Picture], noise: np.random.Generator) -> Tensor:
@@ -179,54 +176,70 @@ def _stack(pictures: list[Picture], noise: np.random.Generator) -> Tensor:
     return ((x - 0.5) / 0.25).contiguous(memory_format=torch.channels_last)
 
 
-Batch = tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]
+Batch = tuple[Tensor, ...]
 
 
-def batches(folder: Path, seed: int, real: Cuts | None = None) -> Iterator[Batch]:
-    """Yield cards, classes, corners' offsets, indices, ranks and suits, for ever; *real* adds cuts of photographs."""
-    rng, noise = random.Random(seed), np.random.default_rng(seed)
-    cards: list[Whole] = []
-    corners: list[Corner] = []
+def card_batches(folder: Path, seed: int, real: Cuts) -> Iterator[Batch]:
+    """Yield cards, classes and corners' offsets for ever, of scenes and of photographs."""
+
+    def cuts(sample: Sample, rng: random.Random) -> list[Whole]:
+        return cut_cards(sample, rng) + [Whole(picture, kind, NOWHERE) for picture, kind in real.cards(rng, REAL)]
+
+    noise = np.random.default_rng(seed)
+    for cards in _mixed(folder, random.Random(seed), cuts, WHOLE):
+        kinds = torch.tensor([card.kind for card in cards])
+        offsets = np.stack([card.offsets for card in cards]).reshape(len(cards), 8)
+        yield _stack([card.picture for card in cards], noise), kinds, torch.from_numpy(offsets)
+
+
+def index_batches(folder: Path, seed: int, real: Cuts) -> Iterator[Batch]:
+    """Yield indices, ranks, suits and how far they are off for ever, of scenes and of photographs."""
+
+    def cuts(sample: Sample, rng: random.Random) -> list[Corner]:
+        return cut_indices(sample, rng) + [Corner(*one, NO_PLACE) for one in real.indices(rng, REAL)]
+
+    noise = np.random.default_rng(seed)
+    for corners in _mixed(folder, random.Random(seed), cuts, INDICES):
+        ranks, suits = ([getattr(one, name) for one in corners] for name in ("rank", "suit"))
+        off = torch.from_numpy(np.stack([corner.off for corner in corners]))
+        yield _stack([corner.picture for corner in corners], noise), torch.tensor(ranks), torch.tensor(suits), off
+
+
+Cut = TypeVar("Cut", Whole, Corner)
+
+
+def _mixed(
+    folder: Path, rng: random.Random, cuts: Callable[[Sample, random.Random], list[Cut]], many: int
+) -> Iterator[list[Cut]]:
+    """Yield so *many* cuts at a time, from scenes all over the set."""
+    pool: list[Cut] = []
     while True:
         shards = sorted(folder.glob("train-*.pickle"))
         for path in rng.sample(shards, len(shards)):
             packed = load_shard(path)
             for item in rng.sample(packed, len(packed)):
-                more_cards, more_corners = cut(unpack(item), rng)
-                cards += more_cards
-                corners += more_corners
-                if real:
-                    cards += [Whole(picture, kind, NOWHERE) for picture, kind in real.cards(rng, REAL)]
-                    corners += [Corner(*one, NO_PLACE) for one in real.indices(rng, REAL)]
-                while len(cards) > POOL and len(corners) > POOL:
-                    some = [cards.pop(rng.randrange(len(cards))) for _ in range(WHOLE)]
-                    few = [corners.pop(rng.randrange(len(corners))) for _ in range(INDICES)]
-                    yield _batch(some, few, noise)
+                pool += cuts(unpack(item), rng)
+                while len(pool) > POOL:
+                    yield [pool.pop(rng.randrange(len(pool))) for _ in range(many)]
 
 
-def _batch(cards: list[Whole], corners: list[Corner], noise: np.random.Generator) -> Batch:
-    return (
-        _stack([card.picture for card in cards], noise),
-        torch.tensor([card.kind for card in cards]),
-        torch.from_numpy(np.stack([card.offsets for card in cards]).reshape(len(cards), 8)),
-        _stack([corner.picture for corner in corners], noise),
-        torch.tensor([corner.rank for corner in corners]),
-        torch.tensor([corner.suit for corner in corners]),
-        torch.from_numpy(np.stack([corner.off for corner in corners])),
-    )
-
-
-def loss(net: nn.Module, batch: Batch, progress: float) -> Tensor:
-    """Cross entropy of the card, of the index's rank and of its suit; the errors of both places."""
-    cards, kinds, offsets, corners, ranks, suits, off = batch
-    assert isinstance(net, Reader)
+def card_loss(net: nn.Module, batch: Batch, progress: float) -> Tensor:
+    """Cross entropy of the card, and the errors of its corners."""
+    cards, kinds, offsets = batch
     with torch.autocast(DEVICE, torch.bfloat16):
-        card, index = net.card(cards).float(), net.index(corners).float()
+        said = net(cards).float()
+    whole = functional.cross_entropy(said[:, : len(CLASSES)], kinds, label_smoothing=0.03)
+    return whole + 8 * _distance(said[:, len(CLASSES) :], offsets, 0.01)
+
+
+def index_loss(net: nn.Module, batch: Batch, progress: float) -> Tensor:
+    """Cross entropy of the index's rank and of its suit, and the error of its place."""
+    corners, ranks, suits, off = batch
+    with torch.autocast(DEVICE, torch.bfloat16):
+        said = net(corners).float()
     entropy = functional.cross_entropy
-    whole = entropy(card[:, : len(CLASSES)], kinds, label_smoothing=0.03)
-    corner = entropy(index[:, :14], ranks, label_smoothing=0.03) + entropy(index[:, 14:19], suits, label_smoothing=0.03)
-    place = 8 * _distance(card[:, len(CLASSES) :], offsets, 0.01) + 4 * _distance(index[:, 19:], off, 0.05)
-    return whole + corner + place
+    read = entropy(said[:, :14], ranks, label_smoothing=0.03) + entropy(said[:, 14:19], suits, label_smoothing=0.03)
+    return read + 4 * _distance(said[:, 19:], off, 0.05)
 
 
 def _distance(said: Tensor, true: Tensor, bend: float) -> Tensor:

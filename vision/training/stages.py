@@ -30,26 +30,28 @@ def side_by_side(*parts: Callable[[], None]) -> None:
         raise SystemExit("a part of the training broke off; what it said stands above, and `make train` goes on there")
 
 
-def train_localiser(work: Path, minutes: float, until: float) -> None:
+def train_localiser(work: Path, minutes: float, until: float, peak: float) -> None:
     """Train the localiser, or go on with it."""
     one_core()
     made = localiser.batches(work / "scenes", 1, labels(work).scenes)
-    loop.train(nets.Localiser(), made, localiser.loss, minutes, work / "localiser.pt", until)
+    loop.train(nets.Localiser(), made, localiser.loss, minutes, work / "localiser.pt", until, peak)
 
 
-def train_reader(work: Path, minutes: float, until: float) -> None:
-    """Train both readers, or go on with them."""
+def train_readers(work: Path, for_card: float, for_index: float, until: float, peak: float) -> None:
+    """Train the reader of whole cards and then that of indices, or go on with them."""
     one_core()
-    made = reader.batches(work / "scenes", 2, photographs.Cuts(labels(work).cuts))
-    loop.train(reader.Reader(), made, reader.loss, minutes, work / "reader.pt", until)
+    cuts = photographs.Cuts(labels(work).cuts)
+    cards, indices = (made(work / "scenes", 2, cuts) for made in (reader.card_batches, reader.index_batches))
+    loop.train(nets.CardReader(), cards, reader.card_loss, for_card, work / "card.pt", until, peak)
+    loop.train(nets.IndexReader(), indices, reader.index_loss, for_index, work / "index.pt", until, peak)
 
 
-def trained(work: Path) -> tuple[nets.Localiser, reader.Reader]:
+def trained(work: Path) -> tuple[nets.Localiser, nets.CardReader, nets.IndexReader]:
     """Return the networks as they are by now."""
-    found, read = nets.Localiser(), reader.Reader()
-    loop.restore(found, work / "localiser.pt")
-    loop.restore(read, work / "reader.pt")
-    return found, read
+    found, card, index = nets.Localiser(), nets.CardReader(), nets.IndexReader()
+    for net, name in ((found, "localiser"), (card, "card"), (index, "index")):
+        loop.restore(net, work / f"{name}.pt")
+    return found, card, index
 
 
 def labels(work: Path) -> photographs.Labels:

@@ -1,0 +1,80 @@
+"""How sure a name is: by how it was come by, never another name."""
+
+import numpy as np
+import pytest
+
+from vision.classify import UNSEEN, combine
+from vision.localise import Found
+from vision.names import BACK, CARDS, CLASSES, JOKER
+from vision.sureness import AS_SAID, ASPECTS, Sureness, aspects, calibrated
+
+QUAD = np.float32([[0, 0], [70, 0], [70, 100], [0, 100]])
+KING, NINE = CARDS.index("Kh"), CARDS.index("9c")
+
+
+def corner(card: int, rank: float, suit: float) -> np.ndarray:
+    index = np.zeros(19, np.float32)
+    index[:14], index[14:] = (1 - rank) / 13, (1 - suit) / 4
+    index[card % 13], index[14 + card // 13] = rank, suit
+    return index
+
+
+def seen(*indices: np.ndarray, whole: np.ndarray | None = None, reach: float = 10.0) -> dict[str, float]:
+    silent = np.full((1, len(CLASSES)), 1 / len(CLASSES), np.float32)
+    said = silent if whole is None else whole
+    index = np.stack([*indices, *[UNSEEN] * (4 - len(indices))])[None]
+    reaches = np.float32([[reach] * len(indices) + [0] * (4 - len(indices))])
+    found = [Found(QUAD, 0.8, 0.1)]
+    row = aspects(found, said, index, reaches, combine(said, index, 1.0, 1.0))
+    assert row.shape == (1, len(ASPECTS))
+    return dict(zip(ASPECTS, row[0].tolist(), strict=True))
+
+
+def test_an_index_tells_its_height_and_what_it_says_for_and_against() -> None:
+    agreed, divided = seen(corner(KING, 0.95, 0.9)), seen(corner(KING, 0.95, 0.9), corner(NINE, 0.8, 0.8))
+    assert agreed["height"] == pytest.approx(np.log(11), abs=1e-3)
+    assert agreed["part"] == pytest.approx(0.1, abs=1e-3)
+    assert agreed["index"] == pytest.approx(np.log(0.855 / 0.145), abs=1e-3)
+    assert agreed["suit"] == pytest.approx(np.log(9), abs=1e-3)
+    assert agreed["court"] == 1
+    assert (agreed["score"], agreed["back"]) == pytest.approx((0.8, 0.1))
+    assert divided["against"] > agreed["against"]
+    assert divided["chance"] < agreed["chance"]
+    assert seen(corner(NINE, 0.9, 0.9))["court"] == 0
+
+
+def test_without_an_index_nothing_is_said_of_any() -> None:
+    whole = np.full((1, len(CLASSES)), 0.1 / (len(CLASSES) - 1), np.float32)
+    whole[0, NINE] = 0.9
+    alone = seen(whole=whole)
+    assert alone["height"] == alone["part"] == 0
+    assert (
+        alone["index"] == alone["second"] == alone["against"] == alone["suit"] == pytest.approx(np.log(1e-4), abs=0.01)
+    )
+    assert alone["whole"] == pytest.approx(np.log(9), abs=1e-2)
+
+
+def test_the_likeliest_name_becomes_as_likely_as_it_is_sure_and_stays_the_likeliest() -> None:
+    chances = np.random.default_rng(3).dirichlet(np.full(len(CLASSES), 0.05), 200).astype(np.float32)
+    sure = np.random.default_rng(4).uniform(0.05, 0.999, 200).astype(np.float32)
+    said = calibrated(chances, sure)
+    cards = chances.argmax(1) < BACK
+    assert cards.sum() > 150
+    assert (said.argmax(1) == chances.argmax(1)).all()
+    assert np.allclose(said.sum(1), 1, atol=1e-4)
+    assert np.allclose(said[cards].max(1), sure[cards], atol=1e-3)
+    assert (said[~cards] == chances[~cards]).all()
+
+
+def test_what_is_no_card_keeps_its_chance() -> None:
+    joker = np.full((1, len(CLASSES)), 0.001, np.float32)
+    joker[0, JOKER] = 1 - 0.001 * 55
+    assert (calibrated(joker, np.float32([0.99])) == joker).all()
+
+
+def test_sureness_counts_each_aspect() -> None:
+    taller = Sureness(-1.0, tuple(2.0 if name == "height" else 0.0 for name in ASPECTS))
+    row = np.zeros((2, len(ASPECTS)), np.float32)
+    row[1, ASPECTS.index("height")] = 1
+    assert taller.of(row) == pytest.approx([1 / (1 + np.e), 1 / (1 + np.exp(-1))])
+    assert AS_SAID.of(row) == pytest.approx([0.5, 0.5])

@@ -1,0 +1,106 @@
+"""How sure a name is: what the readers say tells which card it is, how it was come by tells how far to trust that.
+
+Two indices of one print err together, small suits are mistaken for each other, and an index may lie on another card; so
+the product of the readers' opinions is surer than it is right. A logistic regression, fitted where the truth is known
+(vision/training/calibrate.py), says how often a name that was come by in this way is the right one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrays import Field, floats
+from vision.localise import Found
+from vision.names import BACK, CARDS, CUT_CARD, JOKER
+
+ASPECTS = (
+    "chance",  # of the name, by both readers' opinions together
+    "margin",  # over the next best name
+    "whole",  # what the picture of the whole card says for it
+    "index",  # what the best of its indices says for it
+    "second",  # what the next of its indices says for it
+    "against",  # what an index says that names another card
+    "suit",  # what the least sure suit says for it, of the indices that agree on the rank
+    "height",  # of the best index, in pixels
+    "part",  # of the card's length that index is high
+    "court",  # jacks, queens and kings look alike
+    "none",  # what is said for a back, a joker, a cut card or nothing
+    "joker",
+    "cut_card",
+    "score",  # how sure the localiser is of the outline
+    "back",  # and that its back is up
+)
+"""What the sureness of a name depends on."""
+LEAST = 1e-4
+HEARD = 0.3
+"""An index that says less for a name's rank does not speak for the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sureness:
+    """What each of ASPECTS counts, and what is added always."""
+
+    always: float
+    weights: tuple[float, ...]
+
+    def of(self, aspects: Field) -> Field:
+        """Return for aspects (n, len(ASPECTS)) how likely each name is right, (n,)."""
+        return floats(1 / (1 + np.exp(-(aspects @ floats(self.weights) + self.always))))
+
+
+AS_SAID = Sureness(0.0, (1.0, *(0.0 for _ in ASPECTS[1:])))
+"""The sureness of weights for which none was fitted: the chance of the name as it is."""
+
+
+def aspects(cards: Sequence[Found], whole: Field, index: Field, reaches: Field, chances: Field) -> Field:
+    """Return (n, len(ASPECTS)) of the likeliest name of each of *cards*.
+
+    *whole* (n, 56), *index* (n, 4, 19), *reaches* (n, 4) as in classify.Opinions; *chances* (n, 56) of both together.
+    """
+    rows, name = np.arange(len(cards)), chances[:, :BACK].argmax(1)
+    rank, suit = name % 13, name // 13
+    for_rank, for_suit = index[rows, :, rank] * (reaches > 0), index[rows, :, 14 + suit]
+    speaks = np.sort(for_rank * for_suit, 1)[:, ::-1]
+    other = (index[:, :, :13].argmax(2) != rank[:, None]) | (index[:, :, 14:18].argmax(2) != suit[:, None])
+    against = (index[:, :, :13].max(2) * index[:, :, 14:18].max(2) * other * (reaches > 0)).max(1)
+    heard = for_rank > HEARD
+    least_suit = np.where(heard.any(1), np.where(heard, for_suit, 1).min(1), 0)
+    best = (for_rank * for_suit).argmax(1)
+    height = np.where(speaks[:, 0] > HEARD, reaches[rows, best], 0)
+    long = floats([np.linalg.norm(card.quad[3] - card.quad[0]) for card in cards])
+    ordered = np.log(np.sort(chances[:, :BACK], 1) + LEAST**2)
+    court = (rank > 8) & (rank < 12)
+    seen = [
+        _odds(chances[rows, name]), ordered[:, -1] - ordered[:, -2], _odds(whole[rows, name]), _odds(speaks[:, 0]),
+        _odds(speaks[:, 1]), _odds(against), _odds(least_suit), np.log1p(height), height / np.maximum(long, 1), court,
+        _odds(chances[:, BACK:].sum(1)), _odds(whole[:, JOKER]), _odds(whole[:, CUT_CARD]),
+        floats([card.score for card in cards]), floats([card.back for card in cards]),
+    ]  # fmt: skip
+    return floats(np.stack(seen, 1))
+
+
+def calibrated(chances: Field, sure: Field) -> Field:
+    """Return distributions (n, 56) under which each card's likeliest name is as likely as it is *sure* (n,).
+
+    The name stays the likeliest: what it loses goes to all cards alike, what it gains the others lose alike.
+    """
+    out = chances.copy()
+    names = chances[:, :BACK].argmax(1)
+    said = chances[np.arange(len(names)), names]
+    for row in np.flatnonzero(chances.argmax(1) < BACK):
+        before, after = float(said[row]), max(float(sure[row]), 2 / len(CARDS))
+        if after <= before:
+            share = (after - 1 / len(CARDS)) / (before - 1 / len(CARDS))
+            out[row] *= share
+            out[row, :BACK] += (1 - share) / len(CARDS)
+        else:
+            out[row] *= (1 - after) / max(1 - before, 1e-9)
+            out[row, names[row]] = after
+    return out
+
+
+def _odds(chance: Field) -> Field:
+    """Return the logarithm of the odds."""
+    kept = np.clip(chance, LEAST, 1 - LEAST)
+    return floats(np.log(kept / (1 - kept)))
