@@ -44,7 +44,7 @@ flash:                            ## the image onto a Mega 2560: make flash PORT
 	@sh .ci/system-packages avrdude $(FIRMWARE_PACKAGES)
 	@$(MAKE) --no-print-directory -C firmware flash
 
-bench: $(COMPILED).stamp firmware ## speed of referee, card reader, board and screens, in one run; docs/speed.md, docs/vision.md, docs/firmware.md, docs/screens.md
+bench: $(COMPILED).stamp $(VENV)/bench.stamp firmware ## speed of referee, card reader, board and screens, in one run; docs/speed.md, docs/vision.md, docs/firmware.md, docs/screens.md
 	PYTHONPATH=$(COMPILED) $(BIN)/python tests/bench/referee.py --shared $(SHARED)
 	$(BIN)/python tests/bench/live_vision.py --shared $(SHARED) --plot docs/vision-speed.svg --page docs/vision.md
 	$(BIN)/python tests/bench/firmware.py
@@ -116,6 +116,11 @@ $(COMPILED).stamp: tests/bench/staging.py pyproject.toml $(shell find table_cont
 # torch, torchvision and ultralytics stand in ONE command: apart, pip replaces the CPU build by several GB of CUDA.
 $(VENV)/train.stamp: $(VENV)/test.stamp
 	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,train]'
+	@touch $@
+
+# With `train` in the same command, for the same reason: what is compared with ONNX Runtime.
+$(VENV)/bench.stamp: $(VENV)/train.stamp
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev,train,fast]'
 	@touch $@
 
 clean:

@@ -54,6 +54,8 @@ def open_device(address: str, size: tuple[int, int] | None = None) -> Device:
 
     A V4L2 camera is asked for *size* (width, height): by itself it would send a quarter of what it can.
     """
+    # What became of a camera is told once, in one line; OpenCV would repeat its own with every attempt.
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     number = address.removeprefix("/dev/video")
     if number.isdecimal() or address.startswith("/dev/"):
         return _v4l2(int(number) if number.isdecimal() else address, size)

@@ -9,8 +9,10 @@ from table_controller.records import BadInput
 from vision.arrays import Picture
 from vision.pictures import open_picture
 
-A_SECOND = 1.0
-"""How many pictures are shown in a second: each for long enough to be read again where it is not sure."""
+FRAMES = 5.0
+"""How often in a second a picture is shown: seldomer, the table would count as unseen between two of them."""
+EACH = 5
+"""How often each is shown: at rest is what looks like the frame before, and what is not sure is read again."""
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp"})
 
 
@@ -21,24 +23,32 @@ class PictureFolder:
         self._left = sorted(path for path in Path(folder).iterdir() if path.suffix.lower() in SUFFIXES)
         self._left.reverse()
         self._any = bool(self._left)
+        self._shown: Picture | None = None
+        self._again = 0
 
     def isOpened(self) -> bool:
         """Whether there was any picture."""
         return self._any
 
     def read(self) -> tuple[bool, Picture | None]:
-        """The next picture, while there is one."""
+        """The same picture a few times, then the next, while there is one."""
+        if self._again == 0:
+            self._shown, self._again = self._next(), EACH
+        self._again -= 1
+        return self._shown is not None, self._shown
+
+    def _next(self) -> Picture | None:
         while self._left:
             try:
-                return True, open_picture(self._left.pop())
+                return open_picture(self._left.pop())
             except BadInput as fault:
                 print(f"floorman: {fault}", file=sys.stderr, flush=True)
-        return False, None
+        return None
 
     def get(self, what: int, /) -> float:
-        """How many pictures a second; 0 for whatever else is asked."""
-        return A_SECOND if what == cv2.CAP_PROP_FPS else 0.0
+        """How many frames a second; 0 for whatever else is asked."""
+        return FRAMES if what == cv2.CAP_PROP_FPS else 0.0
 
     def release(self) -> None:
         """Show no more."""
-        self._left = []
+        self._left, self._shown, self._again = [], None, 0

@@ -4,6 +4,7 @@
 """
 
 import argparse
+import json
 import statistics
 import sys
 import time
@@ -95,6 +96,21 @@ def predict_with_ultralytics(checkpoint: Path) -> Finder:
         ]
 
     return find
+
+
+def untrained(folder: Path) -> tuple[Callable[[Picture], object], Path]:
+    """Return ultralytics' predict of the detector's design as no training has changed it, and its ONNX file."""
+    from vision.training.other import design, export, opened
+
+    library = opened(folder)
+    (folder / "detector.yaml").write_text(json.dumps(design(library)), "utf-8")
+    net = library.YOLO(folder / "detector.yaml")
+    checkpoint, exported = folder / "detector.pt", folder / "detector.onnx"
+    net.save(checkpoint)
+    export(checkpoint, exported)
+    asked = {"conf": SURE, "iou": SAME, "verbose": False, "device": "cpu", "save": False}
+    predicts = library.YOLO(checkpoint)
+    return lambda picture: predicts.predict(picture, imgsz=picture.shape[:2], **asked), exported
 
 
 def _said_too(one: Detected, others: list[Detected]) -> bool:

@@ -5,12 +5,14 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from table_controller.records.observations import CardSighting
 from table_controller.simulator.felt import built_in_layout
 from vision.live import Watcher
 from vision.reader import CardReader
+from vision.weights import models_folder
 
 
 def _from_here(name: str) -> Any:
@@ -45,3 +47,16 @@ def test_a_plot_has_a_curve_and_a_name_for_each_line() -> None:
     assert "small" in drawn
     assert "large" in drawn
     assert ">200</text>" in drawn, "the axis ends with a round number above the highest point"
+
+
+def test_what_is_not_installed_is_a_line_of_the_table_and_the_rest_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    still = _from_here("still_vision")
+    monkeypatch.setattr(still, "installed", lambda name: False)
+    models = models_folder()
+    networks = {row.what: row.found for row in still.runtimes(models, 1)}
+    assert networks["OpenVINO"].startswith("not installed")
+    assert [what.split("`")[1] for what in networks if "`" in what] == ["localiser", "card", "index"]
+    picture = np.zeros((96, 96, 3), np.uint8)
+    things = {row.what: row.found for row in still.detector(models, Path("nowhere.pt"), [picture], 1)}
+    assert things["ultralytics predict"].startswith("not installed")
+    assert len(things) == 2

@@ -5,15 +5,25 @@ from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Event, Thread
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 from rtsp import RtspCamera
 
-from table_controller.records.observations import SourceLost, SourceRestored
+from table_controller.clock import SECOND
+from table_controller.records import Card, Face, Point
+from table_controller.records.observations import CardSighting, Observation, SourceLost, SourceRestored
+from table_controller.records.scene import Scene, SceneCard
+from table_controller.sources import LONGEST_BLINK
 from vision import capture
 from vision.capture import Capture, Taken
+from vision.folder import PictureFolder
+
+Room = Any
+"""The fixture of conftest.py."""
+FLOP = ("As", "Td", "5c")
 
 
 class Camera:
@@ -219,15 +229,40 @@ def shown(address: str, until: int, patience: float = 10) -> tuple[list[np.ndarr
 def test_a_folder_of_pictures_is_shown_in_order_and_what_is_no_picture_is_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("vision.folder.A_SECOND", 4.0)
+    monkeypatch.setattr("vision.folder.FRAMES", 20.0)
     for number, level in ((2, 40), (10, 80), (3, 160)):
         cv2.imwrite(str(tmp_path / f"{number:03}.png"), np.full((6, 8, 3), level, np.uint8))
     (tmp_path / "001.jpg").write_bytes(b"not a picture")
     (tmp_path / "notes.txt").write_text("no picture either")
     frames, said = shown(str(tmp_path), until=1)
-    assert [int(frame[0, 0, 0]) for frame in frames] == [40, 160, 80]
+    assert list(dict.fromkeys(int(frame[0, 0, 0]) for frame in frames)) == [40, 160, 80]
     assert [getattr(one, "reason", None) for one in said] == ["the recording ended"]
     assert capfd.readouterr().err.count("\n") == 1
+
+
+def test_each_picture_of_a_folder_is_there_long_enough_to_be_read_and_the_table_is_never_unseen(
+    tmp_path: Path, room: Room
+) -> None:
+    flop = Scene(tuple(SceneCard(Card.parse(code), Face.UP, Point(340 + 80 * n, 270)) for n, code in enumerate(FLOP)))
+    for number, scene in enumerate((Scene(), flop, Scene())):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), room.studio.frame(scene, number))
+    folder = PictureFolder(str(tmp_path))
+    period = round(SECOND / folder.get(cv2.CAP_PROP_FPS))
+    assert period < LONGEST_BLINK
+    said: list[Observation] = []
+    while (shown := folder.read())[1] is not None:
+        room.frames += 1
+        said += room.watcher.look(shown[1], room.frames * period)
+    boards = [
+        [str(card.card) for card in one.cards] for one in said if isinstance(one, CardSighting) and one.zone == "board"
+    ]
+    assert boards == [[], list(FLOP), []]
+
+
+def test_a_stream_that_is_not_there_is_told_by_nobody_but_us(capfd: pytest.CaptureFixture[str]) -> None:
+    _, said = shown("http://127.0.0.1:9/table.mjpg", until=1)
+    assert [getattr(one, "reason", None) for one in said] == ["it cannot be opened"]
+    assert capfd.readouterr().err == ""
 
 
 def test_an_empty_folder_is_lost_with_one_reason(tmp_path: Path) -> None:

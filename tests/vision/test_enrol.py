@@ -53,6 +53,17 @@ def test_what_is_surely_read_is_named_and_the_rest_is_asked_for() -> None:
     assert done.faces == {ACE}
 
 
+def test_half_a_face_that_looks_like_a_back_is_learnt_as_none() -> None:
+    half, back = shown(90, down=True, back=0.47), shown(180, down=True, back=0.99)
+    assert [one.card for one in name([fan(half, back)], {}, SURE).named] == [back]
+    assert name([fan(half)], {}, SURE).named == ()
+
+
+def test_a_strange_back_is_learnt_where_it_is_likelier_one_than_not() -> None:
+    strange = shown(90, down=True, back=0.7)
+    assert [one.kind for one in name([fan(strange)], {}, SURE).named] == [BACK]
+
+
 def test_a_card_is_named_by_elimination_only_where_it_is_said_so() -> None:
     done = name([fan(*all_but(KING, QUEEN), shown(5000, Ks=0.5, Qs=0.4), shown(5090, Qs=0.97))], {}, SURE)
     assert {one.kind: one.how for one in done.named}[KING] is How.LEFT

@@ -13,6 +13,9 @@ from vision.names import BACK, CARDS
 LIKELY = 0.02
 """The least chance the reader must give a card named by elimination: what it holds to be another is left open."""
 
+LIKELIER = 0.5
+"""The least chance of a back of which no picture shows a surer one."""
+
 
 class How(Enum):
     """How a card came by its name, as it is told."""
@@ -66,8 +69,7 @@ class _Sorting:
         self.named: list[Named] = []
         self.twice: list[tuple[str, int]] = []
         self.open = [(sight.name, card) for sight in sights for card in sight.cards if not card.down]
-        backs = [(sight.name, card) for sight in sights for card in sight.cards if card.down]
-        self.named += [Named(name, card, BACK, How.READ, float(card.chances[BACK])) for name, card in backs]
+        self.named += _backs(sights, sure)
 
     def give(self, at: tuple[str, Shown], kind: int, how: How, chance: float) -> None:
         """Name one of the open cards."""
@@ -81,6 +83,14 @@ class _Sorting:
     def missing(self) -> set[int]:
         """The cards not seen yet."""
         return set(range(BACK)) - self.known - {one.kind for one in self.named}
+
+
+def _backs(sights: Sequence[Sight], sure: float) -> list[Named]:
+    """Return the backs: those surely read; else the surest, if likelier than not. Half a face may look like one."""
+    down = [(sight.name, card, float(card.chances[BACK])) for sight in sights for card in sight.cards if card.down]
+    best = max((chance for _, _, chance in down), default=0.0)
+    least = sure if best >= sure else max(best, LIKELIER)
+    return [Named(name, card, BACK, How.READ, chance) for name, card, chance in down if chance >= least]
 
 
 def name(
