@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 
 from table_controller.records.observations import Observation
 from table_controller.views import Views
-from web_overlay import Access, Devices, Reads, Receipt, create_app
+from web_overlay import Access, Devices, Picture, Reads, Receipt, create_app
 from web_overlay.audiences import Role, Visitor
 from web_overlay.gate import TOKEN_HEADER, Gate
 from web_overlay.pages import LANGUAGES
@@ -87,7 +87,7 @@ class Crawl:
         self.app: Flask = create_app(
             latest,
             _taken,
-            lambda: picture.encode(),
+            lambda: Picture(0, picture.encode()),
             still=lambda incident: picture.encode(),
             token="t",
             access=access,

@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 
 from table_controller.records import BadInput
 from table_controller.records.observations import ButtonPress, Observation
-from web_overlay import Access, Devices, Reads, Receipt, create_app
+from web_overlay import Access, Devices, Picture, Reads, Receipt, create_app
 from web_overlay.audiences import HERE, Audience, Role, Visitor, audience_of
 from web_overlay.buckets import Buckets
 from web_overlay.devices import MOST
@@ -52,7 +52,9 @@ class Club:
             Reads(self.noted.append, lambda most: self.noted[-most:][::-1]),
             Pairings(lambda: self.now),
         )
-        self.app: Flask = create_app(sample, self.submit, lambda: b"JPEG", token="secret", access=self.access)
+        self.app: Flask = create_app(
+            sample, self.submit, lambda: Picture(0, b"JPEG"), token="secret", access=self.access
+        )
         self.host = self.paired(self.access.pairings.host_secret())
 
     def submit(self, observation: Observation) -> Receipt:
