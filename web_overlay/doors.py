@@ -16,6 +16,7 @@ from web_overlay.refusals import (
     DEVICE_NAME,
     NO_DEVICE,
     NO_NETWORK,
+    NO_PLACE,
     NOT_JSON,
     WHAT_ROLE,
     WRONG_CODE,
@@ -89,6 +90,8 @@ def _add_devices(app: Flask, gate: Gate, latest: Callable[[], Views], page: Call
         grant = _grant(_body(), [seat.seat for seat in latest().table.felt.seats])
         if not gate.access.paired:
             raise Refused(NO_NETWORK, 409)
+        if gate.access.devices is not None and gate.access.devices.full and grant.role is not Role.HOST:
+            raise Refused(NO_PLACE, 409)
         code = gate.access.pairings.open(grant)
         gate.access.reads.note(visitor(), "invited", grant.role.value, request.remote_addr or "")
         host = gate.access.hosts()[3]
