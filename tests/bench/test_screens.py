@@ -21,3 +21,4 @@ def test_rounds_that_differ_too_much_decide_nothing() -> None:
     assert verdict(*[0.02, 0.05] * 10) is True
     assert verdict(*[0.2, 0.3] * 10) is False
     assert verdict(*[-0.5, 0.6] * 10) is None
+    assert verdict(0.02, 0.05) is None
