@@ -23,6 +23,7 @@ from table_controller.journal.read import evidence
 from table_controller.journal.store import Store
 from table_controller.lights import Disk, engine_light, overlay_light, recorder_light
 from table_controller.nightbook import OpenedNight, journal_path, open_night, opening_entries, room_row
+from table_controller.quiet import Quiet, Viewfinder
 from table_controller.readlog import ReadLog, check_read_log
 from table_controller.real_table import real_sources
 from table_controller.recorder import Recorder
@@ -33,13 +34,24 @@ from table_controller.records.scene import Scene
 from table_controller.records.wire import canonical
 from table_controller.screens import Screens, light
 from table_controller.simulated_table import SimulatedTable
-from table_controller.sources import Board, Camera, Source, Speaks
+from table_controller.sources import Board, Camera, Shot, Source, Speaks
 from table_controller.summary import Tally
 from table_controller.table_file import Table, load_table
 from table_controller.table_thread import Published, TableThread
 from table_controller.views import Light
 from vision.reader import CardReader
-from web_overlay import Access, Devices, Reads, Receipt, Serving, check_port, create_app, network_address, serve
+from web_overlay import (
+    Access,
+    Devices,
+    Picture,
+    Reads,
+    Receipt,
+    Serving,
+    check_port,
+    create_app,
+    network_address,
+    serve,
+)
 from web_overlay.audiences import Audience
 from web_overlay.streams import Streams
 
@@ -144,7 +156,9 @@ class LiveTable:
         self.recorder = Recorder(path.with_name(path.name + "-evidence"), _EVIDENCE_BYTES, self.inbox.put)
         for piece in evidence(path):
             self.recorder.keep(piece, self.clock.now())
-        self.evidence = Evidence(self.store, self.recorder, self._frames)
+        self.quiet = Quiet()
+        self._finder = Viewfinder(self.quiet)
+        self.evidence = Evidence(self.store, self.recorder, self._shots, self.quiet)
         self._disk = Disk(path.parent)
         self._streams: Streams | None = None
         self.screens = Screens(table, book, self._lights, self.evidence.pictures)
@@ -286,12 +300,14 @@ class LiveTable:
         )
 
     def _publish(self, published: Published) -> None:
+        standing = published.standing
+        self.quiet.heard(published.at, self._sees() and faceless(standing.night))
+        self._finder.look(next((shot for shot in self._shots().values() if shot is not None), None))
+        self.evidence.judge()
         self.screens.show(published)
         self.director.take(published)
-        standing = published.standing
         if filmed(self.table, standing.night, standing.memory):
-            empty = self._sees() and faceless(standing.night)
-            self.evidence.take(published.new_incidents, published.at, faceless=empty)
+            self.evidence.take(published.new_incidents, published.at)
         answer = published.standing.latest
         for link in self._links():
             link.turn(answer.ask.seat if answer and answer.ask else None)
@@ -311,13 +327,13 @@ class LiveTable:
     def _captured(self, cable: Cable) -> Cable:
         return CapturedCable(cable, self.recorder)
 
-    def _frames(self) -> Mapping[str, Any]:
-        return {source.name: source.latest for source in self.sources if isinstance(source, Camera)}
+    def _shots(self) -> Mapping[str, Shot | None]:
+        return {source.name: source.shot for source in self.sources if isinstance(source, Camera)}
 
-    def _preview(self) -> bytes | None:
-        if not self._sees():
-            return None
-        return next((preview(frame) for frame in self._frames().values() if frame is not None), None)
+    def _preview(self) -> Picture | None:
+        shot = self._finder.shot() if self._sees() else None
+        jpeg = None if shot is None else preview(shot.frame)
+        return None if shot is None or jpeg is None else Picture(shot.at, jpeg)
 
     def _sees(self) -> bool:
         """Whether cards are read, engine and sources work: else nobody knows if a hand runs that a picture may show."""

@@ -1,10 +1,10 @@
-"""Tells the OBS that a table file names in ``[obs]`` of hands that begin and of incidents; without it nobody."""
+"""Tells the OBS that a table file names in ``[obs]`` of hands, incidents and what goes on; without it nobody."""
 
 import time
 from pathlib import Path
 
 from table_controller.clock import SECOND
-from table_controller.obs import ObsLink, ObsSettings, cues_of
+from table_controller.obs import Cue, ObsLink, ObsSettings, Scenes, cues_of, scene_of
 from table_controller.overlay_entry import ObsEntry
 from table_controller.records import BadInput
 from table_controller.saying import say
@@ -21,6 +21,7 @@ class Director:
         self._link = None if table.obs is None else ObsLink(_settings(table.obs), say)
         self._number: int | None = None
         """Hands begun when it was last told; None before it was told anything: what was is no news."""
+        self._scene = ""
 
     @property
     def fault(self) -> str | None:
@@ -53,6 +54,15 @@ class Director:
         now, after = time.monotonic(), float(self._entry.after_seconds)
         for cue in cues_of(begun, published.new_incidents, now, self._behind, after):
             self._link.tell(cue)
+        scene = scene_of(published.standing.night, _scenes(self._entry))
+        if scene and scene != self._scene:
+            self._scene = scene
+            self._link.tell(Cue(now + self._behind, "", scene=scene))
+
+
+def _scenes(entry: ObsEntry) -> Scenes:
+    named = entry.scenes
+    return Scenes(named.hand, named.between, named.incident, named.paused)
 
 
 def _settings(entry: ObsEntry) -> ObsSettings:
@@ -64,6 +74,7 @@ def _settings(entry: ObsEntry) -> ObsSettings:
         chapters=entry.chapters,
         after=float(entry.after_seconds),
         dry_run=entry.dry_run,
+        scenes=_scenes(entry).named,
     )
 
 

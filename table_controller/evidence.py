@@ -7,32 +7,44 @@ import numpy as np
 
 from table_controller.board.port import Cable
 from table_controller.journal.store import Store
+from table_controller.quiet import Quiet
 from table_controller.recorder import Recorder
 from table_controller.records.incidents import Incident
 from table_controller.records.night import Night
 from table_controller.records.player import Street
 from table_controller.records.wire import canonical
-from table_controller.sources import Frame
+from table_controller.sources import Frame, Shot
 
-Frames = Callable[[], Mapping[str, Frame | None]]
+Shots = Callable[[], Mapping[str, Shot | None]]
 """The newest frame of every camera, by its name."""
 
 
 class Evidence:
     """Takes the stills when incidents open, and notes in the journal which still belongs to which incident."""
 
-    def __init__(self, store: Store, recorder: Recorder, frames: Frames) -> None:
-        self._store, self._recorder, self._frames = store, recorder, frames
+    def __init__(self, store: Store, recorder: Recorder, shots: Shots, quiet: Quiet) -> None:
+        self._store, self._recorder, self._shots, self._quiet = store, recorder, shots, quiet
         self._kept: dict[int, str | None] = {}
         """By incident of this run: the still that the desk may show; None where hole cards may be on it."""
+        self._unproven: dict[int, tuple[str, int]] = {}
+        """By incident: a still that no hole card seems to be on, and when it was taken."""
 
-    def take(self, incidents: Iterable[Incident], at: int, *, faceless: bool = False) -> None:
-        """Keep what the cameras see now for *incidents*, at night time *at*; *faceless*: no hole card can be on it."""
+    def judge(self) -> None:
+        """After every state: show the stills that are proven by now, and give up those that a hand has overtaken."""
+        for number, (piece, at) in tuple(self._unproven.items()):
+            if self._quiet.vouches(at):
+                self._kept[number] = piece
+            if self._quiet.vouches(at) or not self._quiet.holds(at):
+                del self._unproven[number]
+
+    def take(self, incidents: Iterable[Incident], at: int) -> None:
+        """Keep what the cameras see now for *incidents*, at night time *at*."""
         for incident in incidents:
-            for camera, frame in self._frames().items():
-                if frame is not None and (piece := self._recorder.still(frame, camera, at)) is not None:
+            for camera, shot in self._shots().items():
+                if shot is not None and (piece := self._recorder.still(shot.frame, camera, at)) is not None:
                     self._recorder.keep(piece, at)
-                    self._kept.setdefault(incident.number, piece if faceless else None)
+                    if incident.number not in self._kept:
+                        self._kept[incident.number], self._unproven[incident.number] = None, (piece, shot.at)
                     body = canonical({"incident": incident.number, "still": piece, "camera": camera})
                     self._store.append("note", at, body, person=True)
 
@@ -75,7 +87,7 @@ def faceless(night: Night) -> bool:
     Once somebody acts cards lie there, read or not.
     """
     hand = night.hand
-    if night.lost:
+    if night.lost or night.blocked:
         return False
     if hand is None or hand.settled:
         return True

@@ -18,12 +18,22 @@ class OnAir:
         self._on, self._book = replace(on, equity=chances), book
         self._line = DelayLine(on.policy)
         self._last: Standing | None = None
+        self._shown: OverlayView | None = None
+        self.pictures = 0
+        """How many pictures there were so far."""
 
     def picture(self, night: Night, standing: Standing, now: int) -> OverlayView:
         """Take the table as it is *now*; return what may be on air now, or the countdown.
 
-        *night*: that of *standing*, its chips as they lie.
+        *night*: that of *standing*, its chips as they lie. As long as the picture stays it is the same object, ``at``
+        included: a later one would tell that something happened at the table that is not on air yet.
         """
+        seen = self._picture(night, standing, now)
+        if self._shown is None or seen.at < self._shown.at or seen != replace(self._shown, at=seen.at):
+            self._shown, self.pictures = seen, self.pictures + 1
+        return self._shown
+
+    def _picture(self, night: Night, standing: Standing, now: int) -> OverlayView:
         if self._last is None or not _same(self._last, standing):
             self._line.put(Moment(now, night, _ask(standing), standing.evening))
             self._last = standing

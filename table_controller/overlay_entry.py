@@ -39,6 +39,20 @@ class OverlayEntry(BaseModel):
         return (self.delay_seconds * 1000 + self.offset_ms) * _MILLISECOND
 
 
+SceneName = Annotated[str, Field(max_length=200)]
+
+
+class ScenesEntry(BaseModel):
+    """The table ``[obs.scenes]``: OBS's names of its scenes; without one the scene is left alone."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+    hand: SceneName = ""
+    between: SceneName = ""
+    incident: SceneName = ""
+    paused: SceneName = ""
+
+
 class ObsEntry(BaseModel):
     """The table ``[obs]`` of a table file; without it nobody tells OBS anything."""
 
@@ -51,6 +65,7 @@ class ObsEntry(BaseModel):
     chapters: bool = True
     after_seconds: Annotated[int, Field(ge=0, le=60)] = 5
     dry_run: bool = False
+    scenes: ScenesEntry = ScenesEntry()
 
 
 def checked(entry: OverlayEntry) -> OverlayEntry:

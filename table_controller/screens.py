@@ -60,6 +60,7 @@ class Screens:
         answer, night = standing.latest, standing.night
         lies = night if night.hand is None else replace(night, hand=as_it_lies(night))
         ask = answer.ask if answer else None
+        overlay = self._on_air.picture(lies, standing, published.at)
         self._latest = views(
             lies,
             self._book,
@@ -81,7 +82,8 @@ class Screens:
                 recorder_works="recorder" not in night.lost,
                 pictures=self._pictures(),
             ),
-            overlay=self._on_air.picture(lies, standing, published.at),
+            overlay=overlay,
+            on_air=self._on_air.pictures,
         )
 
     def latest(self) -> Views:

@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from numpy import uint8
 from numpy.typing import NDArray
@@ -15,6 +15,13 @@ from table_controller.records.observations import Observation, SourceLost, Sourc
 from table_controller.saying import say_fault
 
 Frame = NDArray[uint8]
+
+
+class Shot(NamedTuple):
+    """A frame and the night time (ns) at which it was taken."""
+
+    at: int
+    frame: Frame
 
 
 class Looks(Protocol):
@@ -107,12 +114,12 @@ class Source(threading.Thread):
 
 
 class Camera(Source):
-    """A camera and the watcher that looks at its frames; ``latest`` is the newest of them."""
+    """A camera and the watcher that looks at its frames; ``shot`` is the newest of them."""
 
     def __init__(self, name: str, watcher: Looks, inbox: Inbox, clock: NightClock) -> None:
         super().__init__(name, inbox, clock)
         self.frames, self.dropped = 0, 0
-        self.latest: Frame | None = None
+        self.shot: Shot | None = None
         self._watcher, self._seen_at = watcher, 0
 
     @property
@@ -127,7 +134,7 @@ class Camera(Source):
             self._inbox.put(SourceLost(at=self._seen_at, source=self.name, reason=gap))
             self._inbox.put(SourceRestored(at=at, source=self.name))
         self._seen_at = at
-        self.frames, self.latest = self.frames + 1, frame
+        self.frames, self.shot = self.frames + 1, Shot(at, frame)
         for observation in self._watcher.look(frame, at):
             self._inbox.put(observation)
         self._inbox.reached(self.name, at - self._watcher.behind)

@@ -100,6 +100,7 @@ def test_every_key_is_documented_and_no_other() -> None:
         ("[blinds]", "[overlay]\ndelay = 5\n[blinds]", "overlay.delay", "no such key"),
         ("[blinds]", "[obs]\nport = 0\n[blinds]", "obs.port", "1"),
         ("[blinds]", '[obs]\npassword = "secret"\n[blinds]', "obs.password", "no such key"),
+        ("[blinds]", '[obs.scenes]\nbreak = "Break"\n[blinds]', "obs.scenes.break", "no such key"),
         ('"As"', '"Ace"', "", "is no card"),
         ('name = "Kitchen"', "name = ", "", "expected TOML"),
         ("[felt]\nwidth = 1200\nheight = 800\n", "", "felt", "required"),

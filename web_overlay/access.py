@@ -8,6 +8,7 @@ from web_overlay.audiences import HERE, Role, Visitor
 from web_overlay.devices import Devices
 from web_overlay.pairing import Grant, Pairings
 from web_overlay.reads import Reads
+from web_overlay.refusals import NO_PLACE, Refused
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 """Host names that a server of this machine alone answers to; any other is DNS rebinding or a mistake."""
@@ -53,13 +54,17 @@ class Access:
         return self.devices is None or self.devices.has(visitor.id)
 
     def admit(self, said: str, name: str, address: str) -> tuple[Visitor, str] | None:
-        """The visitor and token of a device that *said* the right code; None if it did not, or all places are taken."""
+        """The visitor and token of a device that *said* the right code; None if it did not.
+
+        :raises Refused: if it did, and all places are taken.
+        """
         grant = None if self.devices is None else self.pairings.answer(said)
         if self.devices is None or grant is None:
             return None
         let_in = self.devices.admit(name or _called(grant), grant.role, grant.seat, self.wall())
-        if let_in is not None:
-            self.reads.note(let_in[0], "paired", grant.role.value, address)
+        if let_in is None:
+            raise Refused(NO_PLACE, 409)
+        self.reads.note(let_in[0], "paired", grant.role.value, address)
         return let_in
 
 

@@ -16,7 +16,7 @@ from table_controller.records import BadInput
 from web_overlay.audiences import Role, Visitor
 
 MOST = 64
-"""Devices at one table."""
+"""Devices at one table. A host comes in beyond them: somebody has to be able to send one away."""
 _FIELDS = {"id", "name", "role", "seat", "digest", "since"}
 
 
@@ -43,11 +43,11 @@ class Devices:
             self._devices = {device.visitor.id: device for device in _read(path)}
 
     def admit(self, name: str, role: Role, seat: int | None, since: str) -> tuple[Visitor, str] | None:
-        """Let a device in; its visitor and its token, 256 random bits told this once. None if there are too many."""
+        """Let a device in; its visitor and its token, 256 random bits told this once. None without a free place."""
         token = secrets.token_urlsafe(32)
         visitor = Visitor(secrets.token_hex(6), name, role, seat)
         with self._lock:
-            if len(self._devices) >= MOST:
+            if len(self._devices) >= MOST and role is not Role.HOST:
                 return None
             self._devices[visitor.id] = Device(visitor, digest_of(token), since)
             with suppress(OSError):  # a full disk keeps nobody out tonight; after a restart it has to be let in anew
@@ -76,6 +76,11 @@ class Devices:
     def has(self, id: str) -> bool:
         """Whether the device is still let in."""
         return id in self._devices
+
+    @property
+    def full(self) -> bool:
+        """Whether all places are taken."""
+        return len(self._devices) >= MOST
 
     def all(self) -> tuple[Device, ...]:
         """Every device, first come first."""

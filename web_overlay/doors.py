@@ -16,6 +16,7 @@ from web_overlay.refusals import (
     DEVICE_NAME,
     NO_DEVICE,
     NO_NETWORK,
+    NO_PLACE,
     NOT_JSON,
     WHAT_ROLE,
     WRONG_CODE,
@@ -61,7 +62,9 @@ def _add_front_door(app: Flask, gate: Gate, page: Callable[[str], str]) -> None:
             gate.access.reads.looked(None, "refused", request.path, request.remote_addr or "")
             raise Refused(WRONG_CODE, 403)
         answer = jsonify(home=let[0].home)
-        answer.set_cookie(cookie_name(), let[1], max_age=_KEPT, httponly=True, samesite="Strict", path="/")
+        answer.set_cookie(
+            *(cookie_name(), let[1], _KEPT), secure=request.is_secure, httponly=True, samesite="Strict", path="/"
+        )
         return answer
 
 
@@ -89,10 +92,11 @@ def _add_devices(app: Flask, gate: Gate, latest: Callable[[], Views], page: Call
         grant = _grant(_body(), [seat.seat for seat in latest().table.felt.seats])
         if not gate.access.paired:
             raise Refused(NO_NETWORK, 409)
+        if gate.access.devices is not None and gate.access.devices.full and grant.role is not Role.HOST:
+            raise Refused(NO_PLACE, 409)
         code = gate.access.pairings.open(grant)
         gate.access.reads.note(visitor(), "invited", grant.role.value, request.remote_addr or "")
-        host = gate.access.hosts()[3]
-        address = f"http://{host}:{request.environ.get('SERVER_PORT', '')}/pair"
+        address = f"{_base(gate)}/pair"
         return jsonify(
             code=code, address=address, qr=qr(f"{address}#{code}"), seconds=gate.access.pairings.seconds_left()
         )
@@ -117,6 +121,13 @@ def _add_reads(app: Flask, gate: Gate, page: Callable[[str], str]) -> None:
     @audience(Audience.AUDIT)
     def entries() -> Response:
         return jsonify(entries=list(gate.access.reads.newest(_SHOWN)))
+
+
+def _base(gate: Gate) -> str:
+    """What the network calls this table: by the name that the host asks for where a proxy brings TLS."""
+    if request.is_secure:
+        return request.host_url.rstrip("/")
+    return f"http://{gate.access.hosts()[3]}:{request.environ.get('SERVER_PORT', '')}"
 
 
 def qr(text: str) -> list[str]:

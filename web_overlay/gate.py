@@ -6,6 +6,7 @@ model simply has none that are not released.
 
 import hmac
 import secrets
+from ipaddress import ip_address
 
 from flask import Flask, Response, abort, current_app, g, redirect, request
 from werkzeug.wrappers import Response as Answer
@@ -13,7 +14,7 @@ from werkzeug.wrappers import Response as Answer
 from web_overlay.access import LOOPBACK, Access
 from web_overlay.audiences import HERE, Audience, Visitor, audience, audience_of
 from web_overlay.buckets import Buckets
-from web_overlay.refusals import FOREIGN_PAGE, NOT_PAIRED, NOT_YOURS, STALE_TOKEN, TOO_FAST, Refused
+from web_overlay.refusals import FOREIGN_PAGE, NO_NETWORK, NOT_PAIRED, NOT_YOURS, STALE_TOKEN, TOO_FAST, Refused
 
 __all__ = ["TOKEN_HEADER", "TRUSTED_HOSTS", "Audience", "Gate", "audience", "audience_of", "visitor"]
 
@@ -64,6 +65,8 @@ class Gate:
         app.after_request(_harden)
 
     def _check(self, app: Flask) -> Answer | None:
+        if not self.access.paired and not _of_this_machine(request.remote_addr or ""):
+            raise Refused(NO_NETWORK, 403)  # a proxy brought it, and everybody would be the host
         g.visitor = self.access.visitor(request.cookies.get(cookie_name(), ""))
         self._slow_down(g.visitor)
         if request.endpoint is None:
@@ -118,6 +121,13 @@ class Gate:
         elif response.status_code in (303, 401, 403):
             self.access.reads.looked(found, "refused", rule.rule, request.remote_addr or "")
         return response
+
+
+def _of_this_machine(address: str) -> bool:
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:  # what a proxy calls a visitor may be anything
+        return False
 
 
 def _own_page() -> bool:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Flask, Response, abort, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
@@ -34,7 +34,18 @@ _KINDS = {
 Latest = Callable[[], Views]
 Submit = Callable[..., Receipt]
 """Takes a person's observations, those of one tap together."""
-Frames = Callable[[], bytes | None]
+
+
+class Picture(NamedTuple):
+    """A camera picture as JPEG, taken ``at`` (ns of night time)."""
+
+    at: int
+    jpeg: bytes
+
+
+Frames = Callable[[], Picture | None]
+_SILENT = 2_000_000_000
+"""Ns after which a state says nothing of what can be seen now: the table publishes every second."""
 
 
 def create_app(
@@ -53,7 +64,7 @@ def create_app(
 
     ``latest`` returns the newest published views. ``submit`` takes a person's observation (``RulingEntered``,
     ``ManualEntry``, ``ButtonPress``), refuses nothing and returns at once. ``frames`` returns the newest camera
-    picture as JPEG, or None. ``still`` returns the picture kept of an incident, if no hole card can be on it.
+    picture that may be shown, or None. ``still`` returns the picture kept of an incident, if no hole card can be on it.
     ``language``: of pages opened without ``?lang=``. ``token``: what commands must carry
     (default: new at every start). ``access``: who may open what (default: everybody at this machine). ``clock``: night
     time in ns (default: that of the newest views).
@@ -61,14 +72,14 @@ def create_app(
     if language not in LANGUAGES:
         raise ValueError(f"language {language!r}; expected one of {' '.join(LANGUAGES)}")
     app = Flask("web_overlay", root_path=str(_HERE), static_folder=None, template_folder="templates")
-    gate = Gate(token, access)
-    streams = Streams(latest, pace)
+    gate, now = Gate(token, access), clock or (lambda: latest().at)
+    streams = Streams(latest, pace, now)
     gate.guard(app)
     _add_pages(app, latest, language)
-    _add_state(app, latest, streams, gate, clock or (lambda: latest().at))
-    _add_frame(app, latest, frames, still)
+    _add_state(app, latest, streams, gate, now)
+    _add_frame(app, latest, frames, still, now)
     add_help(app, lambda template, **more: _page(template, language, **more))
-    _add_commands(app, latest, submit, clock or (lambda: latest().at))
+    _add_commands(app, latest, submit, now)
     add_doors(app, gate, latest, lambda template: _page(template, language))
     app.register_error_handler(HTTPException, _fault)
     app.register_error_handler(Refused, _refused)
@@ -133,7 +144,7 @@ def _check_seat(latest: Latest, number: int) -> None:
 
 def _add_state(app: Flask, latest: Latest, streams: Streams, gate: Gate, clock: Callable[[], int]) -> None:
     def state(who: Audience) -> Response:
-        return Response(snapshot(latest(), who), content_type="application/json; charset=utf-8")
+        return Response(snapshot(latest(), who, clock()), content_type="application/json; charset=utf-8")
 
     def stream(who: Audience, hello: Mapping[str, object]) -> Response:
         # Waitress says when the page was closed; a test client has nobody to say it.
@@ -173,7 +184,9 @@ def _add_state(app: Flask, latest: Latest, streams: Streams, gate: Gate, clock: 
         return stream(Audience.SEAT, {"token": gate.seat_token(number, visitor())})
 
 
-def _add_frame(app: Flask, latest: Latest, frames: Frames, still: Callable[[int], bytes | None]) -> None:
+def _add_frame(
+    app: Flask, latest: Latest, frames: Frames, still: Callable[[int], bytes | None], clock: Callable[[], int]
+) -> None:
     @app.get("/api/evidence/<int:incident>")
     @audience(Audience.DESK)
     def evidence(incident: int) -> Response:
@@ -187,11 +200,13 @@ def _add_frame(app: Flask, latest: Latest, frames: Frames, still: Callable[[int]
     @app.get("/api/frame")
     @audience(Audience.DESK)
     def frame() -> Response:
-        # A picture of the felt may show a peeked card: none leaves the house while a hand is on.
-        picture = frames() if not latest().desk.felt.running else None
-        if picture is None:
+        # A picture of the felt may show a peeked card: none leaves the house while a hand is on. The state is looked at
+        # after the picture was taken, and has to be newer: else a hand may have begun in between.
+        picture, views = frames(), latest()
+        heard = clock() - views.at <= _SILENT
+        if picture is None or views.desk.felt.running or picture.at > views.at or not heard:
             raise Refused(NO_PICTURE, 404)
-        return Response(picture, content_type="image/jpeg")
+        return Response(picture.jpeg, content_type="image/jpeg")
 
 
 def _add_commands(app: Flask, latest: Latest, submit: Submit, clock: Callable[[], int]) -> None:

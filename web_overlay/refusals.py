@@ -31,11 +31,15 @@ NO_NETWORK = Text(
     "ein Tisch im Netz: `floorman run --listen auto`; dieser hört nur auf dieses Gerät",
     "a table on a network: `floorman run --listen auto`; this one listens to this machine alone",
 )
+NO_PLACE = Text(
+    "ein freier Platz unter den Geräten: Der Gastgeber trennt eines und zeigt einen neuen Code",
+    "a free place among the devices: the host disconnects one and shows a new code",
+)
 NO_DEVICE = Text("ein Gerät aus der Liste", "a device of the list")
 WHAT_ROLE = Text("role: eine der Rollen; seat: der Platz, nur bei seat", "role: one of the roles; seat: only for seat")
 DEVICE_NAME = Text("name: höchstens 40 druckbare Zeichen", "name: at most 40 printable characters")
 TOO_FAST = Text("etwas Geduld: zu viele Anfragen", "some patience: too many requests")
-NO_PICTURE = Text("kein Bild, solange eine Hand läuft", "no picture while a hand is on")
+NO_PICTURE = Text("kein Bild, solange eine Hand läuft oder laufen kann", "no picture while a hand is on, or may be")
 TOO_MANY = Text("zu viele Anzeigen sind offen", "too many screens are open")
 NOT_JSON = Text("ein JSON-Objekt", "a JSON object")
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import Flask
 from waitress import create_server, wasyncore
+from waitress.channel import HTTPChannel
 
 from table_controller.records import BadInput
 from web_overlay.streams import MAX_STREAMS, Streams
@@ -20,6 +21,21 @@ _BUFFER = 256 * 1024
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _IDLE = 30
 """Seconds that a connection may stay without a whole request: nobody holds them all by saying nothing."""
+
+_PER_ADDRESS = 64
+"""Connections of one address on the network: nobody takes them all. A browser opens six; some machines run several."""
+
+
+def _channel(server: Any, conn: socket.socket, addr: tuple[str, int], adj: Any, map: dict[int, Any]) -> None:
+    """Take a connection, unless its address has too many already; this machine's own are not counted."""
+    if addr[0] not in _LOOPBACK and _open_of(addr[0], map) >= _PER_ADDRESS:
+        conn.close()
+    else:
+        HTTPChannel(server, conn, addr, adj, map=map)
+
+
+def _open_of(address: str, map: dict[int, Any]) -> int:
+    return sum(isinstance(one, HTTPChannel) and one.addr[0] == address for one in map.values())
 
 
 class Serving:
@@ -41,7 +57,13 @@ class Serving:
             max_request_body_size=64 * 1024,
             max_request_header_size=16 * 1024,
             ident="",
+            # A proxy on this machine may bring TLS; it alone is believed who asks, and by which scheme.
+            trusted_proxy="127.0.0.1",
+            trusted_proxy_headers={"x-forwarded-for", "x-forwarded-proto"},
         )
+        for one in self._map.values():
+            if hasattr(one, "channel_class"):
+                one.channel_class = _channel
         self.port = int(listening[0].getsockname()[1])
         self._server = next(one for one in self._map.values() if hasattr(one, "task_dispatcher"))
         self._thread = threading.Thread(target=loop.run, name="web", daemon=True)

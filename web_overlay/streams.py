@@ -46,8 +46,15 @@ class Pace:
     still: float = 10.0
 
 
-def snapshot(views: Views, who: Audience) -> str:
-    """The view of *who* as one line of JSON, with its revision and night time."""
+def snapshot(views: Views, who: Audience, now: int) -> str:
+    """The view of *who* as one line of JSON, with its revision and night time; *now*: what the table's clock says.
+
+    The overlay, which may be late, counts its own pictures; it is told the clock, not when something happened.
+    """
+    return _enveloped(views, who, _view(views, who), now)
+
+
+def _view(views: Views, who: Audience) -> str:
     match who:
         case Audience.DESK:
             view = wire.plain(views.desk)
@@ -57,14 +64,23 @@ def snapshot(views: Views, who: Audience) -> str:
             view = wire.plain(views.overlay)
         case Audience.PUBLIC | Audience.HOST | Audience.AUDIT:
             raise ValueError(f"no view of the table is for {who.value}")
-    return json.dumps({"revision": views.revision, "at": views.at, "view": view}, ensure_ascii=False)
+    return json.dumps(view, ensure_ascii=False)
+
+
+def _revision(views: Views, who: Audience) -> int:
+    return views.on_air if who is Audience.OVERLAY else views.revision
+
+
+def _enveloped(views: Views, who: Audience, view: str, now: int) -> str:
+    at = now if who is Audience.OVERLAY else views.at
+    return f'{{"revision": {_revision(views, who)}, "at": {at}, "view": {view}}}'
 
 
 class _Feed:
     """The newest view, watched while anybody listens."""
 
-    def __init__(self, latest: Callable[[], Views], look: float) -> None:
-        self._latest, self._look = latest, look
+    def __init__(self, latest: Callable[[], Views], look: float, clock: Callable[[], int]) -> None:
+        self._latest, self._look, self._clock = latest, look, clock
         self._news = threading.Condition()
         self._views: Views | None = None
         self._texts: dict[Audience, str] = {}
@@ -94,19 +110,20 @@ class _Feed:
     def after(self, revision: int | None, who: Audience, patience: float) -> tuple[int, str] | None:
         """The newest revision and its JSON, once it is not *revision*; None after *patience* seconds or at the end."""
         with self._news:
-            self._news.wait_for(lambda: self.closed or self._differs(revision), timeout=patience)
-            if self.closed or self._views is None or not self._differs(revision):
+            self._news.wait_for(lambda: self.closed or self._differs(revision, who), timeout=patience)
+            if self.closed or self._views is None or not self._differs(revision, who):
                 return None
             if who not in self._texts:
-                self._texts[who] = snapshot(self._views, who)
-            return self._views.revision, self._texts[who]
+                self._texts[who] = _view(self._views, who)
+            text = _enveloped(self._views, who, self._texts[who], self._clock())
+            return _revision(self._views, who), text
 
     def stands_for(self) -> float:
         """Seconds since the last new revision."""
         return time.monotonic() - self._since
 
-    def _differs(self, revision: int | None) -> bool:
-        return self._views is not None and self._views.revision != revision
+    def _differs(self, revision: int | None, who: Audience) -> bool:
+        return self._views is not None and _revision(self._views, who) != revision
 
     def _watch(self) -> None:
         while not self.closed:
@@ -114,7 +131,7 @@ class _Feed:
             with self._news:
                 if not self._listeners:
                     return
-                if views is not None and (self._views is None or self._differs(views.revision)):
+                if views is not None and (self._views is None or self._views.revision != views.revision):
                     self._views, self._texts, self._since = views, {}, time.monotonic()
                     self._news.notify_all()
             time.sleep(self._look)
@@ -132,8 +149,9 @@ class _Feed:
 class Streams:
     """The open streams of one app."""
 
-    def __init__(self, latest: Callable[[], Views], pace: Pace) -> None:
-        self._feed, self._pace = _Feed(latest, pace.look), pace
+    def __init__(self, latest: Callable[[], Views], pace: Pace, clock: Callable[[], int]) -> None:
+        """*clock*: night time in ns."""
+        self._feed, self._pace = _Feed(latest, pace.look, clock), pace
         self._slots = {who: threading.BoundedSemaphore(cap) for who, cap in CAPS.items()}
         self._devices: Counter[str] = Counter()
         self._watching: Counter[Audience] = Counter()

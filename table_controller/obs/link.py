@@ -27,7 +27,8 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 class ObsSettings:
     """Where OBS listens and what it is asked. ``after``: seconds of a replay after its incident.
 
-    ``dry_run``: connect and say what would be asked. ``timeout``: seconds that any answer may take.
+    ``scenes``: those that it must have. ``dry_run``: connect and say what would be asked. ``timeout``: seconds that any
+    answer may take.
     """
 
     host: str = "127.0.0.1"
@@ -36,17 +37,27 @@ class ObsSettings:
     replay: bool = True
     chapters: bool = True
     after: float = 5.0
+    scenes: frozenset[str] = frozenset()
     dry_run: bool = False
     timeout: float = 3.0
 
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """Something to mark, ``due`` at a time of the monotonic clock (s); ``replay``: the incident to save, or None."""
+    """Something to do, ``due`` at a time of the monotonic clock (s): save the ``replay`` of an incident, show a
+    ``scene``, or mark a ``chapter``."""
 
     due: float
     chapter: str
     replay: int | None = None
+    scene: str = ""
+
+    @property
+    def words(self) -> str:
+        """What it wants, for people."""
+        if self.replay is not None:
+            return f"save the replay of incident {self.replay}"
+        return f"show the scene {self.scene!r}" if self.scene else f"mark {self.chapter!r}"
 
 
 def cues_of(hand: str | None, incidents: Iterable[Incident], now: float, behind: float, after: float) -> list[Cue]:
@@ -121,7 +132,7 @@ class ObsLink(threading.Thread):
             self._look(session)
             while not self.stop.is_set():
                 self._collect()
-                for cue in [one for one in self._waiting if one.due <= self._clock()]:
+                for cue in self._due():
                     self._waiting.remove(cue)
                     self._carry_out(session, cue)
                 self.stop.wait(0.05)
@@ -129,8 +140,20 @@ class ObsLink(threading.Thread):
         finally:
             session.socket.shutdown()
 
+    def _due(self) -> list[Cue]:
+        """The cues whose time has come; of the scenes the newest alone, whatever lay between."""
+        due = [one for one in self._waiting if one.due <= self._clock()]
+        overtaken = [one for one in due if one.scene][:-1]
+        self._waiting = [one for one in self._waiting if one not in overtaken]
+        return [one for one in due if one not in overtaken]
+
     def _ready(self, session: Session) -> str | None:
-        """What is missing for a replay, before it is wanted."""
+        """What is missing for a replay or a scene, before it is wanted."""
+        if self._settings.scenes:
+            scenes = session.request("GetSceneList").get("scenes") or []
+            there = {one.get("sceneName") for one in scenes if isinstance(one, dict)}
+            if missing := sorted(self._settings.scenes - there):
+                return f"no scene is called {missing[0]!r}"
         if self._settings.replay and not session.request("GetReplayBufferStatus").get("outputActive"):
             return "the replay buffer is not running"
         return None
@@ -142,14 +165,15 @@ class ObsLink(threading.Thread):
             self.fault = self._ready(session)
 
     def _carry_out(self, session: Session, cue: Cue) -> None:
-        if self._clock() - cue.due > _STALE:
+        if self._stale(cue):
             return
         if self._settings.dry_run:
-            what = f"save the replay of incident {cue.replay}" if cue.replay is not None else f"mark {cue.chapter!r}"
-            self._say(f"floorman: OBS (dry run): would {what}")
+            self._say(f"floorman: OBS (dry run): would {cue.words}")
             return
         try:
-            if cue.replay is not None and self._settings.replay:
+            if cue.scene:
+                session.request("SetCurrentProgramScene", sceneName=cue.scene)
+            elif cue.replay is not None and self._settings.replay:
                 self._save(session, cue.replay)
             elif cue.replay is None and self._settings.chapters:
                 session.request("CreateRecordChapter", chapterName=cue.chapter)
@@ -180,7 +204,12 @@ class ObsLink(threading.Thread):
     def _forget(self) -> None:
         """Drop what went stale while there was nobody to tell."""
         self._collect()
-        self._waiting = [cue for cue in self._waiting if self._clock() - cue.due <= _STALE]
+        self._due()
+        self._waiting = [cue for cue in self._waiting if not self._stale(cue)]
+
+    def _stale(self, cue: Cue) -> bool:
+        """The buffer holds another time by then; the newest scene is still the right one."""
+        return not cue.scene and self._clock() - cue.due > _STALE
 
 
 def _said(fault: Exception) -> str:

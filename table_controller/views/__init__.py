@@ -65,6 +65,7 @@ def views(
     plan: Plan = (),
     dealing: Dealing = Dealing(),  # noqa: B008 - frozen
     overlay: OverlayView | None = None,
+    on_air: int | None = None,
 ) -> Views:
     """Return what every audience sees at night time *now* (ns).
 
@@ -78,9 +79,11 @@ def views(
     ``others``: by incident, what the floor may rule beside what the house names. ``reports``: what a person may report.
     ``plan``: the evening's levels. ``dealing``: what the desk needs to enter a hand, and what is filmed and kept.
     ``overlay``: what is on air, of an earlier moment where the overlay is delayed; by default this one.
+    ``on_air``: the how-manieth picture ``overlay`` is; by default another with every revision.
     """
     return Views(
         revision=revision,
+        on_air=revision if on_air is None else on_air,
         at=now,
         table=table_view(night, book, ask=ask, names=names, money=money, plan=plan, recording=dealing.recording),
         desk=desk_view(

@@ -1,6 +1,7 @@
 """Builds every audience's view model from what the referee knows. Pure."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from table_controller.records.cards import Card
@@ -26,6 +27,7 @@ from table_controller.views.models import (
     ReportView,
     TableView,
 )
+from table_controller.views.redact import redact_text
 from table_controller.views.release import public_cards
 from table_controller.views.standings import Plan
 from table_controller.views.wording import LOST, open_rule, pot_may_be_told, raise_rule
@@ -102,7 +104,7 @@ def desk_view(
             ReportView(event, code, book.clauses[code].text) for event, code in reports if code in book.clauses
         ),
         blocked=tuple(sorted(night.blocked)),
-        lights=lights + _lost_lights(night.lost, lights),
+        lights=tuple(_redacted(light, public) for light in lights) + _lost_lights(night.lost, lights),
         by_hand=by_hand_view(night, dealing),
         origins=origins(dealing.memory),
         recording=dealing.recording,
@@ -189,6 +191,11 @@ def _unassessed(hand: Hand | None, book: Rulebook) -> tuple[Text, ...]:
     """What could not be judged in the running hand, in the words of its clauses."""
     codes = sorted(hand.unassessed) if hand is not None and not hand.settled else []
     return tuple(book.clauses[code].text for code in codes if code in book.clauses)
+
+
+def _redacted(light: Light, public: frozenset[Card]) -> Light:
+    """A light tells what a program said of its fault, and an exception may name the card it stumbled over."""
+    return replace(light, text=redact_text(light.text, public))
 
 
 def _lost_lights(lost: frozenset[str], lights: tuple[Light, ...]) -> tuple[Light, ...]:

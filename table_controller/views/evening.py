@@ -5,116 +5,37 @@ the acts of a hand are kept beside their number, and where a hand goes back the 
 """
 
 from collections.abc import Set
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from table_controller.records.cards import Card
-from table_controller.records.chips import Chips, Seat
-from table_controller.records.events import ChipsBought, ChipsCashedOut, HandEnded, HandStarted, SeatLeft, SeatTaken
+from table_controller.records.chips import Seat
+from table_controller.records.events import (
+    Corrected,
+    HandEnded,
+    HandStarted,
+)
 from table_controller.records.hand import Hand
 from table_controller.records.night import Assessment, Night
-from table_controller.records.player import ActionKind, Player, Street
+from table_controller.records.player import ActionKind, Street
+from table_controller.views.buying import bought, in_order, paid_back
+from table_controller.views.evening_records import STEPS, Account, Act, Ending, Evening, Result
+
+__all__ = ["Account", "Act", "Ending", "Evening", "Result", "heard"]
 
 _HISTORY = 120
 """Hands of which the stacks are kept."""
 _ENDINGS = 400
 """Hands of which the end is kept: more than fit into the longest delay."""
-_BACK = 6
-"""How many beginnings and ends of hands can be gone back."""
+_BACK = 2 * STEPS
+"""Beginnings and ends of hands that can be gone back: an entry may tell the end of a hand and the next one's begin."""
 _FIRST_ROUND = (Street.DEAL, Street.PREFLOP)
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """A betting action, the *number*-th of its hand: a bet or raise (``aggressive``), a call, or a fold."""
-
-    number: int
-    seat: Seat
-    kind: ActionKind
-    aggressive: bool
-    first_round: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Account:
-    """What one player did so far; ``bought`` None: nobody said with how many chips it sat down."""
-
-    hands: int = 0
-    voluntary: int = 0
-    raised: int = 0
-    acts: int = 0
-    aggressive: int = 0
-    flops: int = 0
-    showdowns: int = 0
-    bought: int | None = None
-    cashed_out: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """The end of a hand: when (ns of night time), whose hands lay tabled then, and the cards of these."""
-
-    at: int
-    shown: frozenset[Seat]
-    tabled: frozenset[tuple[Seat, Card]] = frozenset()
-
-    def showed(self, hand: Hand | None) -> frozenset[Seat]:
-        """The seats of an earlier moment, *hand*, that held then only what they tabled in the end.
-
-        A hand that was undone and dealt anew has the number of the new one, a replaced card its seat: they were never
-        shown.
-        """
-        held = {player.seat: {(player.seat, card) for card in player.cards if card} for player in _players(hand)}
-        return frozenset(seat for seat in self.shown if held.get(seat, set()) <= self.tabled)
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """Who won how much in which hand, counted from 1."""
-
-    hand: int
-    won: tuple[tuple[Seat, Chips], ...]
-
-    @property
-    def pot(self) -> int:
-        """All that was won."""
-        return sum(amount for _, amount in self.won)
-
-
-@dataclass(frozen=True, slots=True)
-class Evening:
-    """The evening so far. ``number``: hands begun; ``ended``: hands ended; ``counted``: hands won by somebody."""
-
-    number: int = 0
-    ended: int = 0
-    counted: int = 0
-    accounts: tuple[tuple[Seat, Account], ...] = ()
-    history: tuple[tuple[int, tuple[tuple[Seat, Chips], ...]], ...] = ()
-    """Number of a hand, and all stacks at its end."""
-    endings: tuple[tuple[int, Ending], ...] = ()
-    """By number of the hand."""
-    last: Result | None = None
-    biggest: Result | None = None
-    left: frozenset[Seat] = frozenset()
-    """Seats that somebody has left: whoever sits there now is not the one the table file names."""
-    hand: str | None = None
-    settled: bool = True
-    acts: tuple[Act, ...] = ()
-    flop: frozenset[Seat] = frozenset()
-    showdown: frozenset[Seat] = frozenset()
-    bet_to: int = 0
-    street: Street | None = None
-    back: tuple["Evening", ...] = field(default=(), repr=False)
-    """The evening before the last beginnings and ends of hands, oldest first."""
-
-    def ending(self, number: int) -> Ending | None:
-        """How the hand of that *number* ended; None while it runs, or where nobody said that it ended."""
-        return dict(self.endings).get(number)
 
 
 def heard(evening: Evening, answer: Assessment) -> Evening:
     """The evening after the referee's *answer* to one event."""
-    evening = _money(evening, answer)
+    evening = bought(evening, answer)
     match answer.event:
+        case Corrected(what="undo", value=entry):
+            evening = _gone_back(paid_back(evening, str(entry), answer.night), answer.night.hand)
         case HandStarted():
             evening = _begun(evening, answer.night)
         case HandEnded() if not evening.settled and _ended(answer.night):
@@ -142,7 +63,7 @@ def _begun(evening: Evening, night: Night) -> Evening:
     return replace(
         evening,
         number=evening.number + 1,
-        accounts=_sorted(accounts),
+        accounts=in_order(accounts),
         hand=night.hand.id,
         settled=False,
         acts=(),
@@ -154,30 +75,21 @@ def _begun(evening: Evening, night: Night) -> Evening:
 
 def _gone_back(evening: Evening, hand: Hand | None) -> Evening:
     """The evening as it was when *hand* stood so: an end or a beginning may have been taken back."""
-    for earlier in range(len(evening.back), -1, -1):
-        then = evening if earlier == len(evening.back) else evening.back[earlier]
-        if hand is None or (then.hand, then.settled) == (hand.id, hand.settled):
-            return then if then is evening else replace(then, back=evening.back[:earlier])
-    return evening
-
-
-def _money(evening: Evening, answer: Assessment) -> Evening:
-    event = answer.event
-    if not isinstance(event, SeatTaken | SeatLeft | ChipsBought | ChipsCashedOut):
+    stands = (None, True) if hand is None else (hand.id, hand.settled)
+    if (evening.hand, evening.settled) == stands:
         return evening
-    accounts = dict(evening.accounts)
-    known = accounts.get(event.seat, Account())
-    match event:
-        case SeatTaken(stack=stack):
-            accounts[event.seat] = replace(known, bought=stack if known.bought is None else known.bought)
-        case ChipsBought(amount=amount):
-            accounts[event.seat] = replace(known, bought=(known.bought or 0) + amount)
-        case ChipsCashedOut(amount=amount):
-            accounts[event.seat] = replace(known, cashed_out=known.cashed_out + amount)
-        case SeatLeft(seat=seat):
-            accounts.pop(seat, None)
-            evening = replace(evening, left=evening.left | {seat})
-    return replace(evening, accounts=_sorted(accounts))
+    for earlier in range(len(evening.back) - 1, -1, -1):
+        then = evening.back[earlier]
+        if (then.hand, then.settled) == stands:
+            return replace(then, back=evening.back[:earlier])
+    return evening if hand is None or hand.settled else _strange(evening, hand)
+
+
+def _strange(evening: Evening, hand: Hand) -> Evening:
+    """A hand that runs and that nobody remembers: one of its own, so that no other's end is taken for its."""
+    return replace(
+        evening, number=evening.number + 1, hand=hand.id, settled=False, acts=(), flop=frozenset(), showdown=frozenset()
+    )
 
 
 def _acted(evening: Evening, answer: Assessment) -> Evening:
@@ -233,10 +145,6 @@ def _ending(hand: Hand, at: int) -> Ending:
     return Ending(at, frozenset(player.seat for player in showing), cards)
 
 
-def _players(hand: Hand | None) -> tuple[Player, ...]:
-    return hand.players if hand is not None else ()
-
-
 def _counted(evening: Evening, hand: Hand, result: Result) -> Evening:
     accounts = dict(evening.accounts)
     for player in hand.players:
@@ -245,7 +153,7 @@ def _counted(evening: Evening, hand: Hand, result: Result) -> Evening:
     if biggest is None or result.pot > biggest.pot:
         biggest = result
     return replace(
-        evening, counted=evening.counted + 1, accounts=_sorted(accounts), last=result, biggest=biggest, acts=()
+        evening, counted=evening.counted + 1, accounts=in_order(accounts), last=result, biggest=biggest, acts=()
     )
 
 
@@ -267,7 +175,3 @@ def _after(account: Account, evening: Evening, seat: Seat) -> Account:
 
 def _in(seat: Seat, seats: Set[Seat]) -> bool:
     return seat in seats
-
-
-def _sorted(accounts: dict[Seat, Account]) -> tuple[tuple[Seat, Account], ...]:
-    return tuple(sorted(accounts.items(), key=lambda item: item[0]))

@@ -297,9 +297,14 @@ class OverlayView:
 
 @dataclass(frozen=True, slots=True)
 class Views:
-    """One moment for every audience; ``revision`` grows with every publication, ``at`` is night time in ns."""
+    """One moment for every audience; ``revision`` grows with every publication, ``at`` is night time in ns.
+
+    ``on_air`` counts the overlay's pictures. Whoever watches the overlay is told it instead of both: it may be delayed,
+    and the table's own revision and time would tell when something happens at the table now.
+    """
 
     revision: int
+    on_air: int
     at: int
     table: TableView
     desk: DeskView

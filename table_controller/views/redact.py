@@ -30,16 +30,21 @@ _SUITS = "|".join(sorted(_SUIT_WORDS, key=len, reverse=True))
 _CODE = re.compile(r"(?<![A-Za-z0-9])([2-9TJQKA])([cdhs])(?![A-Za-z0-9])")
 _SIGN = re.compile(r"(?<![A-Za-z0-9])(10|[2-9TJQKA])\s?([♣♦♥♠♧♢♡♤])")
 _ENGLISH = re.compile(rf"\b({_RANKS})s?\s+of\s+({_SUITS})\b", re.IGNORECASE)
+_PYTHON = re.compile(r"Card\(rank=<Rank\.\w+: '(\w)'>, suit=<Suit\.\w+: '(\w)'>\)")
+"""What an exception of the program's own would call a card."""
 _GERMAN = re.compile(rf"\b({_SUITS})[\s-]*({_RANKS})\b", re.IGNORECASE)
 
 
 def redact(text: str, public: Set[Card]) -> str:
-    """*text* with every card that is not in *public* replaced by ``VEIL``; knows codes, suit signs and words."""
+    """*text* with every card that is not in *public* replaced by ``VEIL``.
+
+    Known are codes, suit signs, words, and what the program itself calls a card in an exception.
+    """
 
     def veil(match: re.Match[str], rank: str, suit: str) -> str:
         return match[0] if _card(rank, suit) in public else VEIL
 
-    for named in (_CODE, _SIGN, _ENGLISH):
+    for named in (_CODE, _SIGN, _ENGLISH, _PYTHON):
         text = named.sub(lambda m: veil(m, m[1], m[2]), text)
     return _GERMAN.sub(lambda m: veil(m, m[2], m[1]), text)
 

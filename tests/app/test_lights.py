@@ -7,6 +7,8 @@ import pytest
 
 from table_controller import lights
 from table_controller.lights import Disk, engine_light, overlay_light, recorder_light
+from table_controller.records import Card
+from table_controller.saying import say, say_fault
 from table_controller.summary import Tally
 from table_controller.views import LightState
 
@@ -45,6 +47,20 @@ def test_the_lag_is_of_the_newest_observations() -> None:
     for lag in [500.0] * 40 + [20.0] * 15:
         tally.lag(lag)
     assert tally.recent_lag() == 20.0
+
+
+def test_the_terminal_is_told_no_card_that_an_exception_names(capsys: pytest.CaptureFixture[str]) -> None:
+    say("floorman: overhead is lost: ValueError: As seen twice")
+    try:
+        raise ValueError(Card.parse("Kd"), "K♦")
+    except ValueError:
+        say_fault()
+    told = capsys.readouterr().err
+    assert "As" not in told
+    assert "♦" not in told
+    assert "Rank.KING" not in told
+    assert "seen twice" in told
+    assert "in test_the_terminal" in told, "the traceback is there"
 
 
 @pytest.mark.parametrize("kept", [True, False])

@@ -24,6 +24,7 @@ class FakeObs:
         """Every message as it came, the handshake's bytes too."""
         self.buffer_runs = True
         self.recording = True
+        self.scenes = ["Table", "Break", "Floor"]
         self.silent = False
         """Takes requests and answers none."""
         self.connections = 0
@@ -96,14 +97,21 @@ class FakeObs:
             self._send(connection, speech, 2, {"negotiatedRpcVersion": 1})
         if op == 6 and not self.silent:
             self.asked.append((data["requestType"], data.get("requestData") or {}))
-            self._reply(connection, speech, data["requestType"], data["requestId"])
+            self._reply(connection, speech, data["requestType"], data["requestId"], self.asked[-1][1])
         return True
 
-    def _reply(self, connection: socket.socket, speech: WSConnection, kind: str, name: str) -> None:
+    def _reply(
+        self, connection: socket.socket, speech: WSConnection, kind: str, name: str, asked: dict[str, Any]
+    ) -> None:
         data: dict[str, Any] = {"outputActive": self.buffer_runs} if kind == "GetReplayBufferStatus" else {}
-        refused = (kind == "SaveReplayBuffer" and not self.buffer_runs) or (
-            kind == "CreateRecordChapter" and not self.recording
-        )
+        if kind == "GetSceneList":
+            data = {"currentProgramSceneName": "Table", "scenes": [{"sceneName": name} for name in self.scenes]}
+        able = {
+            "SaveReplayBuffer": self.buffer_runs,
+            "CreateRecordChapter": self.recording,
+            "SetCurrentProgramScene": asked.get("sceneName") in self.scenes,
+        }
+        refused = not able.get(kind, True)
         status = {"result": not refused, "code": 501 if refused else 100, "comment": "Output is not active."}
         self._send(
             connection,

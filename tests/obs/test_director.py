@@ -12,11 +12,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "web"))
 
 from fake_obs import FakeObs
-from sample import MISSING_BURN, NIGHT
+from sample import BETWEEN, MISSING_BURN, NIGHT
 
 from table_controller.director import Director
 from table_controller.fusion import empty_felt
-from table_controller.overlay_entry import ObsEntry
+from table_controller.overlay_entry import ObsEntry, ScenesEntry
 from table_controller.records import BadInput
 from table_controller.records.incidents import Incident
 from table_controller.table_file import built_in_table
@@ -55,6 +55,25 @@ def test_a_new_hand_and_an_incident_reach_obs_and_what_was_before_does_not(obs: 
     director.stop()
     chapters = [data["chapterName"] for data in obs.requests("CreateRecordChapter")]
     assert chapters == ["Hand 17", "Incident 4: missing_burn"]
+
+
+def test_the_scene_follows_the_table(obs: FakeObs, tmp_path: Path) -> None:
+    (tmp_path / "password").write_text("the password\n")
+    scenes = ScenesEntry(hand="Table", between="Break")
+    director = Director(
+        replace(TABLE, obs=ObsEntry(port=obs.port, password_file=str(tmp_path / "password"), scenes=scenes))
+    )
+    director.start()
+    for night, expected in ((NIGHT, "Table"), (NIGHT, "Table"), (BETWEEN, "Break"), (NIGHT, "Table")):
+        one = published(16)
+        director.take(replace(one, standing=replace(one.standing, night=night)))
+        ends = time.monotonic() + 10
+        while (obs.requests("SetCurrentProgramScene") or [{}])[-1] != {"sceneName": expected}:
+            assert time.monotonic() < ends, director.fault
+            time.sleep(0.01)
+    director.stop()
+    assert [one["sceneName"] for one in obs.requests("SetCurrentProgramScene")] == ["Table", "Break", "Table"]
+    assert not obs.requests("CreateRecordChapter")
 
 
 def test_without_obs_in_the_table_file_there_is_none() -> None:

@@ -4,6 +4,7 @@ import importlib.util
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,15 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "web"))
 
 from fake_obs import FakeObs
-from sample import MISSING_BURN, STRING_BET
+from sample import BETWEEN, MISSING_BURN, NIGHT, STRING_BET
 
-from table_controller.obs import Cue, ObsLink, ObsSettings, cues_of
+from table_controller.obs import Cue, ObsLink, ObsSettings, Scenes, cues_of, scene_of
 from table_controller.records import BadInput
+from table_controller.records.incidents import IncidentState
+from table_controller.records.night import Night
+from table_controller.records.table import Pause
 
+HALTING = replace(MISSING_BURN, halts=True)
 PASSWORD = "correct horse battery"
 
 
@@ -99,6 +104,55 @@ def test_a_dry_run_asks_for_nothing(obs: FakeObs, said: list[str], link: Callabl
         "floorman: OBS (dry run): would save the replay of incident 4",
         "floorman: OBS (dry run): would mark 'Hand 17'",
     ]
+
+
+def test_a_scene_is_shown_the_newest_alone_even_when_obs_comes_late(obs: FakeObs, link: Callable[..., ObsLink]) -> None:
+    one = link(scenes=frozenset({"Table", "Break"}))
+    late = time.monotonic() - 100
+    for scene in ("Table", "Floor", "Break"):
+        one.tell(Cue(late, "", scene=scene))
+    until(lambda: bool(obs.requests("SetCurrentProgramScene")))
+    one.tell(now(chapter="Hand 18"))
+    until(lambda: bool(obs.requests("CreateRecordChapter")))
+    assert obs.requests("SetCurrentProgramScene")[-1] == {"sceneName": "Break"}
+    assert obs.requests("CreateRecordChapter") == [{"chapterName": "Hand 18"}]
+    assert one.fault is None
+
+
+def test_a_scene_that_obs_does_not_have_is_told_before_it_is_wanted(obs: FakeObs, link: Callable[..., ObsLink]) -> None:
+    one = link(scenes=frozenset({"Table", "Nowhere"}))
+    until(lambda: one.fault == "no scene is called 'Nowhere'")
+    one.tell(Cue(time.monotonic(), "", scene="Nowhere"))
+    until(lambda: one.fault == "SetCurrentProgramScene: Output is not active.")
+    assert obs.connections == 1
+
+
+def test_a_dry_run_says_the_scene(obs: FakeObs, said: list[str], link: Callable[..., ObsLink]) -> None:
+    link(dry_run=True).tell(Cue(time.monotonic(), "", scene="Break"))
+    until(lambda: said == ["floorman: OBS (dry run): would show the scene 'Break'"])
+    assert not obs.requests("SetCurrentProgramScene")
+
+
+ALL = Scenes("hand", "between", "incident", "paused")
+
+
+@pytest.mark.parametrize(
+    ("night", "scenes", "shown"),
+    [
+        (replace(NIGHT, incidents=()), ALL, "hand"),
+        (BETWEEN, ALL, "between"),
+        (replace(NIGHT, incidents=(HALTING,)), ALL, "incident"),
+        (replace(NIGHT, incidents=(replace(HALTING, state=IncidentState.RULED),)), ALL, "hand"),
+        (replace(NIGHT, incidents=(HALTING,)), Scenes(hand="hand"), "hand"),
+        (replace(BETWEEN, pause=Pause("break")), ALL, "paused"),
+        (replace(BETWEEN, pause=Pause("break")), Scenes(hand="hand", between="between"), "between"),
+        (replace(NIGHT, incidents=(), pause=Pause("break")), ALL, "hand"),
+        (BETWEEN, Scenes(hand="hand"), ""),
+        (NIGHT, Scenes(), ""),
+    ],
+)
+def test_the_scene_is_that_of_what_goes_on(night: Night, scenes: Scenes, shown: str) -> None:
+    assert scene_of(night, scenes) == shown
 
 
 def test_what_is_switched_off_is_not_asked(obs: FakeObs, link: Callable[..., ObsLink]) -> None:

@@ -14,7 +14,17 @@ from table_controller.hands.convert import convert
 from table_controller.hands.phh import Phh, read_phh
 from table_controller.hands.sources import Source, read_sources
 from table_controller.records.chips import Chips, Seat
-from table_controller.records.events import ChipsBought, ChipsCashedOut, SeatLeft
+from table_controller.records.events import (
+    Certainty,
+    ChipsBought,
+    ChipsCashedOut,
+    Corrected,
+    Event,
+    HandEnded,
+    HandStarted,
+    SeatLeft,
+    SeatTaken,
+)
 from table_controller.records.night import Assessment, Night
 from table_controller.rules import assess, new_night
 from table_controller.views import Moment, Programme, overlay_view
@@ -182,6 +192,104 @@ def test_what_is_undone_is_not_counted() -> None:
     for answer in told_once:
         again = heard(again, answer)
     assert (evening.accounts, evening.number, evening.counted) == (again.accounts, again.number, again.counted)
+
+
+class Entered:
+    """A table whose desk tells everything, and takes it back entry by entry."""
+
+    def __init__(self) -> None:
+        self.evening, self.night, self.at = Evening(), new_night(), 0
+        self.was: list[tuple[Evening, Night]] = []
+
+    def enter(self, event: Event) -> None:
+        self.was.append((self.evening, self.night))
+        self._told(event)
+
+    def undo(self) -> None:
+        self._told(Corrected(what="undo", value=str(self.night.entered[-1].number)))
+
+    def _told(self, event: Event) -> None:
+        self.at += 1
+        answer = assess(self.night, replace(event, at=self.at, source="desk", certainty=Certainty.DECLARED), BOOK)
+        self.evening, self.night = heard(self.evening, answer), answer.night
+
+    def play(self, number: int) -> None:
+        seats = tuple((Seat(seat), Chips(100)) for seat in (1, 2, 3))
+        self.enter(HandStarted(hand=str(number), button=Seat(3), seats=seats, small_blind=Chips(1), big_blind=Chips(2)))
+        self.enter(HandEnded())
+
+
+def counts(evening: Evening) -> tuple[object, ...]:
+    told = (evening.number, evening.ended, evening.counted, evening.hand, evening.settled)
+    return *told, evening.accounts, evening.endings, evening.history, evening.left
+
+
+def test_all_that_the_desk_can_take_back_is_taken_back_in_the_figures_too() -> None:
+    table = Entered()
+    for number in range(1, 41):
+        table.play(number)
+    for evening, night in table.was[:-65:-1]:
+        table.undo()
+        assert table.night.hand == night.hand
+        assert counts(table.evening) == counts(evening)
+    assert table.evening.number == 8
+
+
+def test_the_first_hand_taken_back_leaves_none() -> None:
+    table = Entered()
+    table.play(1)
+    table.undo()
+    table.undo()
+    assert table.night.hand is None
+    assert counts(table.evening) == counts(Evening())
+
+
+def test_a_hand_that_runs_again_and_is_forgotten_takes_no_others_end_for_its_own() -> None:
+    """Its delay would else be over before it ended."""
+    table = Entered()
+    table.play(1)
+    table.evening = replace(table.evening, back=())
+    table.undo()
+    assert table.night.hand is not None
+    assert not table.night.hand.settled
+    assert table.evening.ending(table.evening.number) is None
+    table.enter(HandEnded())
+    ending = table.evening.ending(table.evening.number)
+    assert ending is not None
+    assert ending.at == table.at
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        ChipsBought(seat=Seat(2), amount=Chips(200), kind="rebuy"),
+        ChipsCashedOut(seat=Seat(2), amount=Chips(50)),
+        SeatLeft(seat=Seat(2)),
+        SeatTaken(seat=Seat(5), stack=Chips(300)),
+    ],
+)
+def test_chips_bought_and_taken_back_again_are_no_loss(event: Event) -> None:
+    table = Entered()
+    table.play(1)
+    before = counts(table.evening)
+    table.enter(event)
+    assert counts(table.evening) != before
+    number = table.night.entered[-1].number
+    table.undo()
+    assert counts(table.evening) == before
+    table._told(Corrected(what="undo", value=str(number)))  # a second tap: there is nothing left to take back
+    assert counts(table.evening) == before
+
+
+def test_an_undo_that_the_referee_does_not_follow_changes_nothing() -> None:
+    table = Entered()
+    table.play(1)
+    table.enter(ChipsBought(seat=Seat(2), amount=Chips(200), kind="rebuy"))
+    bought = table.night.entered[-1].number
+    table.enter(ChipsBought(seat=Seat(3), amount=Chips(200), kind="rebuy"))
+    before = counts(table.evening)
+    table._told(Corrected(what="undo", value=str(bought)))
+    assert counts(table.evening) == before
 
 
 def test_the_ticker_tells_no_pot_where_the_house_forbids_it() -> None:

@@ -172,6 +172,18 @@ def test_the_countdown_tells_nothing_of_the_table() -> None:
     assert not any(name in said for name in ("Qc", "Ts", "9100", "9000", "1000"))
 
 
+def test_what_happens_now_changes_nothing_of_a_delayed_picture() -> None:
+    """Neither during the countdown nor on air: not its number, not its time."""
+    house = table(Reveal.SHOWDOWN, behind=10 * MINUTE)
+    waiting = [(house.shows(step, place), house.on_air.pictures) for place, step in enumerate(STEPS[:-1])]
+    assert waiting == [waiting[0]] * len(waiting)
+    first = (house.shows(STEPS[-1], 10 * MINUTE), house.on_air.pictures)
+    assert first[1] == 2
+    assert (house.shows(STEPS[0], 10 * MINUTE), house.on_air.pictures) == first
+    assert house.on_air.picture(NIGHT, Standing(_FELT, NIGHT, evening=house.evening), 11 * MINUTE) is not first[0]
+    assert house.on_air.pictures == 3
+
+
 @pytest.mark.parametrize("broken", [(delay,), (broadcast,), (delay, broadcast)])
 def test_the_delay_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch, broken: tuple[ModuleType, ...]) -> None:
     """Either look keeps the picture back alone; with both broken it would be seen here. Cards need a third."""

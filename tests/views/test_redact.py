@@ -17,6 +17,7 @@ ACE = Card.parse("As")
         *("As", "A♠", "A ♠", "ace of spades", "Ace of Spades", "Pik Ass", "Pik-Ass", "Pik As", "pik ass", "PIK-ASS"),
         *("T♥", "10♥", "10 ♥", "Th", "ten of hearts", "Herz 10", "Herz-Zehn", "herz zehn", "10 of hearts"),
         *("2c", "deuce of clubs", "two of clubs", "Kreuz 2", "Kreuz Zwei", "Qd", "Karo Dame", "queens of diamonds"),
+        *(repr(ACE), f"KeyError: {Card.parse('2c')!r}"),
     ],
 )
 def test_every_way_to_name_a_card_is_veiled(named: str) -> None:

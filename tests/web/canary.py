@@ -13,9 +13,10 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
+from table_controller.records import Card
 from table_controller.records.observations import Observation
 from table_controller.views import Views
-from web_overlay import Access, Devices, Reads, Receipt, create_app
+from web_overlay import Access, Devices, Picture, Reads, Receipt, create_app
 from web_overlay.audiences import Role, Visitor
 from web_overlay.gate import TOKEN_HEADER, Gate
 from web_overlay.pages import LANGUAGES
@@ -42,10 +43,10 @@ _WAYS_IN = (200, 202, 400, 404, 409, 415)
 
 
 def names(card: str) -> tuple[str, ...]:
-    """All that *card* (``As``) is called."""
+    """All that *card* (``As``) is called; by the program, too, in an exception."""
     sign, english, german = _SUITS[card[1]]
     rank, rang = _RANKS[card[0]]
-    return card, card[0] + sign, f"{rank} of {english}", f"{german} {rang}"
+    return card, card[0] + sign, repr(Card.parse(card)), f"{rank} of {english}", f"{german} {rang}"
 
 
 def gossip(cards: Iterable[str]) -> str:
@@ -60,8 +61,8 @@ def found(body: str, cards: Iterable[str]) -> set[str]:
 
 def _pattern(card: str) -> re.Pattern[str]:
     """Words in any case; codes as they are written: ``.js`` is no jack."""
-    code, sign, *words = (rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])" for name in names(card))
-    return re.compile(f"{code}|{sign}|(?i:{'|'.join(words)})")
+    code, sign, ours, *words = (rf"(?<![A-Za-z0-9]){re.escape(name)}(?![A-Za-z0-9])" for name in names(card))
+    return re.compile(f"{code}|{sign}|{ours}|(?i:{'|'.join(words)})")
 
 
 _NAMED = {rank + suit: _pattern(rank + suit) for rank in _RANKS for suit in _SUITS}
@@ -87,7 +88,7 @@ class Crawl:
         self.app: Flask = create_app(
             latest,
             _taken,
-            lambda: picture.encode(),
+            lambda: Picture(0, picture.encode()),
             still=lambda incident: picture.encode(),
             token="t",
             access=access,

@@ -14,7 +14,7 @@ from selenium.webdriver.support.ui import WebDriverWait
 from table_controller.records.night import Night
 from table_controller.records.observations import ButtonPress, Observation, RulingEntered, Verdict
 from table_controller.views import Views
-from web_overlay import Receipt, Serving, create_app, serve
+from web_overlay import Access, Receipt, Serving, create_app, serve
 from web_overlay.streams import Pace
 
 
@@ -28,6 +28,8 @@ class House:
         self.night, self.revision = NIGHT, 1
         self.shown: dict[str, object] = {}
         self.submitted: list[Observation] = []
+        self.access: Access | None = None
+        """Who may open what from the next ``open`` on; None: everybody here."""
         self.serving = self.open(0)
 
     def clock(self) -> int:
@@ -38,7 +40,8 @@ class House:
 
     def open(self, port: int, still: float = 1e9) -> Serving:
         pace = Pace(look=0.01, least=0.02, heartbeat=0.5, still=still)
-        return serve(create_app(self.latest, self.submit, lambda: None, pace=pace, clock=self.clock), port)
+        app = create_app(self.latest, self.submit, lambda: None, pace=pace, clock=self.clock, access=self.access)
+        return serve(app, port)
 
     def show(self, night: Night, **shown: object) -> None:
         self.night, self.revision, self.shown = night, self.revision + 1, shown

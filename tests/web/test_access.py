@@ -16,7 +16,7 @@ from werkzeug.test import TestResponse
 
 from table_controller.records import BadInput
 from table_controller.records.observations import ButtonPress, Observation
-from web_overlay import Access, Devices, Reads, Receipt, create_app
+from web_overlay import Access, Devices, Picture, Reads, Receipt, create_app
 from web_overlay.audiences import HERE, Audience, Role, Visitor, audience_of
 from web_overlay.buckets import Buckets
 from web_overlay.devices import MOST
@@ -52,7 +52,9 @@ class Club:
             Reads(self.noted.append, lambda most: self.noted[-most:][::-1]),
             Pairings(lambda: self.now),
         )
-        self.app: Flask = create_app(sample, self.submit, lambda: b"JPEG", token="secret", access=self.access)
+        self.app: Flask = create_app(
+            sample, self.submit, lambda: Picture(0, b"JPEG"), token="secret", access=self.access
+        )
         self.host = self.paired(self.access.pairings.host_secret())
 
     def submit(self, observation: Observation) -> Receipt:
@@ -297,10 +299,20 @@ def test_one_device_cannot_take_the_streams_of_all(club: Club) -> None:
 
 
 def test_there_is_an_end_to_devices(club: Club) -> None:
+    code = club.code("table")
     for number in range(MOST - 1):
         assert club.devices.admit(f"{number}", Role.TABLE, None, "now") is not None
-    answer = club.browser().post("/api/pair", json={"code": club.code("table")})
-    assert answer.status_code == 403
+    answer = club.browser().post("/api/pair", json={"code": code})
+    assert answer.status_code == 409, "the code was right"
+    assert "a free place among the devices" in answer.get_json()["said"]["en"]
+    assert "der Gastgeber trennt eines".casefold() in answer.get_json()["said"]["de"].casefold()
+    token = club.host.get("/api/devices").get_json()["token"]
+    asked = club.host.post("/api/pairings", json={"role": "table"}, headers={"X-Floorman-Token": token})
+    assert asked.status_code == 409, "no code is shown that opens nothing"
+    assert asked.get_json()["said"] == answer.get_json()["said"]
+    assert club.browser().post("/api/pair", json={"code": "000000"}).status_code == 403, "a wrong one is wrong"
+    newcomer = club.paired(club.access.pairings.host_secret())
+    assert newcomer.get("/api/devices").status_code == 200, "somebody has to be able to send one away"
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Real browsers at the doors: a phone is let in by the code's address and sent away; a browser sleeps for an hour."""
 
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -10,6 +11,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
 from web_overlay import Access, Devices, Receipt, Serving, create_app, serve
+from web_overlay.audiences import Role
 from web_overlay.streams import Pace
 
 pytestmark = pytest.mark.slow
@@ -20,6 +22,7 @@ const Real = EventSource;
 window.EventSource = class extends Real { constructor(...words) { super(...words); window.opened += 1; } };
 const banner = document.getElementById("stale");
 new MutationObserver(() => window.said.push(!banner.hidden)).observe(banner, { attributes: true });"""
+_OUTSIDE = "return document.body.className + document.documentElement.className;"
 _SLEEP = """
 const awake = Date.now;
 Date.now = () => awake() + 3600000;
@@ -73,6 +76,22 @@ def club(chromium: webdriver.Chrome) -> Iterator[Club]:
     made.serving.close()
 
 
+def test_an_overlay_that_was_sent_away_stays_clean(chromium: webdriver.Chrome, club: Club) -> None:
+    """It may be on air: it fades out, and shows no page that asks for a code."""
+    assert club.access.devices is not None
+    let_in = club.access.devices.admit("OBS", Role.OVERLAY, None, "now")
+    assert let_in is not None
+    chromium.get(f"{club.address}/help")
+    chromium.add_cookie({"name": f"floorman-{club.serving.port}", "value": let_in[1]})
+    chromium.get(f"{club.address}/overlay")
+    WebDriverWait(chromium, 60, 0.05).until(lambda _: chromium.execute_script("return document.body.dataset.revision"))
+    club.access.devices.revoke(let_in[0].id)
+    WebDriverWait(chromium, 60, 0.05).until(lambda _: "stale" in str(chromium.execute_script(_OUTSIDE)))
+    time.sleep(1)
+    assert chromium.current_url == f"{club.address}/overlay"
+    chromium.delete_all_cookies()
+
+
 def test_the_host_lets_a_phone_in_and_sends_it_away(chromium: webdriver.Chrome, club: Club) -> None:
     def wait(happened: Callable[[], object]) -> None:
         WebDriverWait(chromium, 60, 0.05).until(lambda _: happened())
@@ -109,7 +128,8 @@ def test_the_host_lets_a_phone_in_and_sends_it_away(chromium: webdriver.Chrome, 
     assert club.access.devices is not None
     (phone,) = (device.visitor for device in club.access.devices.all() if device.visitor.name == "Phone")
     club.access.devices.revoke(phone.id)
-    wait(lambda: chromium.find_element(By.ID, "stale").is_displayed())
+    wait(lambda: chromium.current_url == f"{club.address}/pair?lang=en")
+    wait(lambda: one("h1") == "Pair this device")
     chromium.get("about:blank")
     chromium.get(f"{club.address}/table")
     assert chromium.current_url == f"{club.address}/pair"

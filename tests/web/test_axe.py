@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from house import House, Screen
 from sample import BETWEEN, NIGHT, TIMED, ruled
+from selenium.webdriver.common.by import By
 
-from web_overlay import create_app
+from web_overlay import Access, Devices, create_app
+from web_overlay.audiences import Role
 
 VENDOR = Path(__file__).parent / "vendor"
 AXE = VENDOR / "axe-core" / "axe.min.js"
@@ -22,6 +24,8 @@ STATES = {
     "between": BETWEEN,
 }
 LIVE = ("/", "/table", "/seat/1", "/overlay")
+DOORS = ("/pair", "/devices")
+"""On this machine alone the one leads on at once and the other is empty: they are looked at on a network."""
 WORST_SHADE = """
     // axe cannot tell the contrast before a gradient: its lightest colour stands for it, as letters are light.
     const light = (c) => c.match(/[\\d.]+/g).slice(0, 3).reduce((sum, part) => sum + Number(part), 0);
@@ -83,12 +87,52 @@ def test_a_page_with_faults_is_told(screen: Screen) -> None:
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
-@pytest.mark.parametrize("path", [path for path in _pages() if path not in LIVE])
+@pytest.mark.parametrize("path", [path for path in _pages() if path not in (*LIVE, *DOORS)])
 def test_every_page(screen: Screen, path: str, language: str) -> None:
     screen.open(f"{path}?lang={language}")
     assert screen.run("return document.documentElement.lang") == language
     _check(screen, f"{path} {language}")
     _check_on_a_phone(screen, f"{path} {language}")
+
+
+def _on_a_network(screen: Screen) -> Devices:
+    devices = Devices()
+    screen.house.serving.close()
+    screen.house.access = Access(devices)
+    screen.house.serving = screen.house.open(0)
+    return devices
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_page_where_a_stranger_says_a_code(screen: Screen, language: str) -> None:
+    _on_a_network(screen)
+    screen.open(f"/pair?lang={language}")
+    screen.wait(lambda: screen.driver.find_elements(By.ID, "code"))
+    _check(screen, f"/pair {language}")
+    screen.one("#code").send_keys("000000")
+    screen.one("form button").click()
+    screen.wait(lambda: len(screen.text("#said")) > 40)
+    assert screen.run("return location.pathname") == "/pair", "no other page stands in for it"
+    _check(screen, f"/pair {language} refused")
+    _check_on_a_phone(screen, f"/pair {language}")
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_hosts_page_with_devices_and_a_code(screen: Screen, language: str) -> None:
+    devices = _on_a_network(screen)
+    host = devices.admit("Eva", Role.HOST, None, "2026-07-01T20:00:00+02:00")
+    devices.admit("A television with a long name of its own", Role.TABLE, None, "2026-07-01T20:00:00+02:00")
+    assert host is not None
+    screen.open("/help")
+    screen.driver.add_cookie({"name": f"floorman-{screen.house.serving.port}", "value": host[1]})
+    screen.open(f"/devices?lang={language}")
+    screen.wait(lambda: len(screen.driver.find_elements(By.CSS_SELECTOR, "#list tbody tr")) == 2)
+    screen.one("form button").click()
+    screen.wait(lambda: screen.driver.find_elements(By.CSS_SELECTOR, "#shown b"))
+    assert screen.run("return location.pathname") == "/devices"
+    _check(screen, f"/devices {language}")
+    _check_on_a_phone(screen, f"/devices {language}")
+    screen.driver.delete_all_cookies()
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

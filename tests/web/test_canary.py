@@ -19,7 +19,7 @@ from table_controller.records.incidents import Remedy, Step
 from table_controller.records.night import Following, Night
 from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Text
-from table_controller.views import Release, Views, alerts, broadcast, build, release, views
+from table_controller.views import Light, LightState, Release, Views, alerts, broadcast, build, release, views
 from web_overlay.gate import Audience, audience
 
 HOLE = {1: "Qc Qd", 2: "Ah Kd", 3: "9c 9h", 4: "7h 2d"}
@@ -73,6 +73,8 @@ def moments() -> Iterator[Moment]:
     yield Moment("released", telltale(over), "9h Qc Qd", "7h 2d", now=1100, ended=1000)
 
 
+LIGHTS = (Light("engine", LightState.WARN, Text(f"Störung: {GOSSIP}", f"fault: ValueError: {GOSSIP}")),)
+"""A fault whose exception names every card."""
 OPEN = {"/api/overlay", "/events/overlay"}
 """Where released cards are meant to be shown; public ones there and on every other live view."""
 LIVE = OPEN | {"/api/table", "/events/table", "/api/desk", "/events/desk", "/events/seat/1"}
@@ -82,7 +84,7 @@ def check(moment: Moment, crawled: Callable[[Crawl], object] = lambda crawl: Non
     """Crawl *moment* as every role: no answer tells more than it may, and the live views tell all that they shall."""
     shown = views(
         moment.night, BOOK, revision=1, now=moment.now, hand_ended_at=moment.ended, policy=POLICY,
-        next_steps=tuple(step for following in moment.night.following for step in following.left),
+        next_steps=tuple(step for following in moment.night.following for step in following.left), lights=LIGHTS,
     )  # fmt: skip
     public, released = set(moment.public.split()), set(moment.released.split())
     crawl = Crawl(lambda: shown, GOSSIP)
@@ -130,6 +132,12 @@ def test_a_broken_gate_is_caught(
             monkeypatch.setattr(room, name, broken)
     with pytest.raises(AssertionError, match=r"tells|must show"):
         check(next(one for one in moments() if one.name == moment))
+
+
+def test_a_light_that_leaks_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "redact_text", lambda text, public: text)
+    with pytest.raises(AssertionError, match=r"/api/desk\?lang=de tells"):
+        check(next(moments()))
 
 
 def test_a_release_too_early_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,17 +20,19 @@ from table_controller.evidence import Evidence, faceless
 from table_controller.files import load_rulebook
 from table_controller.journal.read import entries
 from table_controller.journal.store import Store
+from table_controller.quiet import PROOF, Quiet
 from table_controller.recorder import Recorder
 from table_controller.records import Chips, Seat
 from table_controller.records.events import SeatLeft, SeatTaken
 from table_controller.records.observations import ManualEntry
 from table_controller.records.player import Street
-from table_controller.sources import Camera, Looks
+from table_controller.sources import Camera, Looks, Shot
 from table_controller.table_file import load_table
 from table_controller.table_thread import Published, TableThread
 from table_controller.views.memory import Memory
 from web_overlay.help import numbers
 
+PICTURE = np.zeros((72, 128, 3), np.uint8)
 CAMERA = """
 [[camera]]
 name = "overhead"
@@ -94,10 +96,12 @@ def test_a_still_is_kept_only_once_they_agreed(tmp_path: Path, consent: bool | N
     table = load_table(tmp_path / "kitchen.toml")
     with ExitStack() as house:
         live = LiveTable(table, load_rulebook(table.rulebook), tmp_path / "night.journal", house=house)
-        live.evidence = Evidence(live.store, live.recorder, lambda: {"overhead": np.zeros((72, 128, 3), np.uint8)})
+        live.evidence = Evidence(live.store, live.recorder, lambda: {"overhead": Shot(5, PICTURE)}, live.quiet)
         standing = replace(live.night.standing, memory=Memory(consent=consent))
-        live._publish(Published(1, live.clock.now(), standing, (MISSING_BURN,)))
+        live._publish(Published(1, 5, standing, (MISSING_BURN,)))
         assert len(list(tmp_path.rglob("*.jpg"))) == kept
+        assert live.evidence.pictures() == ({MISSING_BURN.number: False} if kept else {}), "not before its proof"
+        live._publish(Published(2, 5 + PROOF, standing))
         assert live.evidence.pictures() == ({MISSING_BURN.number: True} if kept else {})
         assert (live.evidence.picture(MISSING_BURN.number) is not None) == bool(kept)
 
@@ -107,7 +111,7 @@ def test_no_still_is_kept_until_who_sat_down_later_was_asked_too(tmp_path: Path)
     table = load_table(tmp_path / "kitchen.toml")
     with ExitStack() as house:
         live = LiveTable(table, load_rulebook(table.rulebook), tmp_path / "night.journal", house=house)
-        live.evidence = Evidence(live.store, live.recorder, lambda: {"overhead": np.zeros((72, 128, 3), np.uint8)})
+        live.evidence = Evidence(live.store, live.recorder, lambda: {"overhead": Shot(0, PICTURE)}, live.quiet)
         everybody = frozenset(seat for seat, _ in NIGHT.stacks)
         for asked, kept in ((everybody - {Seat(3)}, 0), (everybody, 1)):
             standing = replace(live.night.standing, night=NIGHT, memory=Memory(consent=True, asked=asked))
@@ -120,29 +124,38 @@ def test_no_still_is_kept_until_who_sat_down_later_was_asked_too(tmp_path: Path)
 def test_no_picture_is_shown_while_nobody_knows_whether_a_hand_runs(tmp_path: Path, blind: str | None) -> None:
     (tmp_path / "kitchen.toml").write_text(TABLE.format(camera=CAMERA) + SEATS, encoding="utf-8")
     table = load_table(tmp_path / "kitchen.toml")
-    picture = np.zeros((72, 128, 3), np.uint8)
     with ExitStack() as house:
         live = LiveTable(table, load_rulebook(table.rulebook), tmp_path / "night.journal", house=house)
         watcher = SimpleNamespace(fault="the picture is frozen" if blind == "frozen" else None)
         camera = Camera("overhead", cast("Looks", watcher), live.inbox, live.clock)
-        live.sources, live._reads_cards, camera.latest = (camera,), blind != "no weights", picture
+        live.sources, live._reads_cards, camera.shot = (camera,), blind != "no weights", Shot(5, PICTURE)
         fault = "the screens are not drawn any more" if blind == "engine" else None
         live._thread = cast("TableThread", SimpleNamespace(fault=fault, standing=live.night.standing))
-        assert (live._preview() is None) == bool(blind)
         standing = replace(live.night.standing, memory=Memory(consent=True))
-        live._publish(Published(1, live.clock.now(), standing, (MISSING_BURN,)))
+        live._publish(Published(1, 5, standing, (MISSING_BURN,)))
+        assert live._preview() is None
+        assert live.evidence.pictures() == {MISSING_BURN.number: False}
+        live._publish(Published(2, 5 + PROOF, standing))
+        assert (live._preview() is None) == bool(blind)
         assert live.evidence.pictures() == {MISSING_BURN.number: not blind}
     assert list(tmp_path.rglob("*.jpg")), "kept all the same, for the audit"
 
 
 def test_a_still_that_hole_cards_can_be_on_is_kept_and_never_shown(tmp_path: Path) -> None:
     store, recorder = Store.open(tmp_path / "night.journal"), Recorder(tmp_path / "evidence", 1 << 20, print)
-    evidence = Evidence(store, recorder, lambda: {"overhead": np.zeros((72, 128, 3), np.uint8)})
-    evidence.take((MISSING_BURN,), 1, faceless=faceless(NIGHT))
-    assert evidence.pictures() == {MISSING_BURN.number: False}
-    assert evidence.picture(MISSING_BURN.number) is None
+    quiet = Quiet()
+    evidence = Evidence(store, recorder, lambda: {"overhead": Shot(5, PICTURE)}, quiet)
+    quiet.heard(5, faceless(BETWEEN))
+    evidence.take((MISSING_BURN,), 5)
+    for at, night in ((PROOF, NIGHT), (5 + PROOF, BETWEEN), (10 * PROOF, BETWEEN)):  # a hand had begun
+        quiet.heard(at, faceless(night))
+        evidence.judge()
+        assert evidence.pictures() == {MISSING_BURN.number: False}
+        assert evidence.picture(MISSING_BURN.number) is None
+    assert list(tmp_path.rglob("*.jpg"))
     assert faceless(BETWEEN)
     assert not faceless(replace(BETWEEN, lost=frozenset({"overhead"}))), "nobody knows whether a hand runs"
+    assert not faceless(replace(BETWEEN, blocked=frozenset({"hole 1"}))), "nobody knows what lies there"
     assert HAND.street is not Street.DEAL
     unread = replace(HAND, players=tuple(replace(player, cards=()) for player in HAND.players))
     assert not faceless(replace(NIGHT, hand=unread)), "they act: cards lie there, though nobody read them"

@@ -19,8 +19,9 @@ from table_controller.records.incidents import Remedy
 from table_controller.records.observations import ButtonPress, ManualEntry, Observation, Press, RulingEntered, Verdict
 from table_controller.records.rulebook import Text
 from table_controller.views import OverlayView
-from web_overlay import Receipt, create_app
+from web_overlay import Picture, Receipt, create_app
 from web_overlay.gate import Audience, Gate, audience_of
+from web_overlay.streams import Pace
 
 TOKEN = "a-token-of-this-test"
 KEY = "key-00000001"
@@ -33,7 +34,7 @@ class Desk:
         self.night, self.revision = NIGHT, 1
         self.others: dict[int, tuple[Remedy, ...]] = {}
         self.submitted: list[Observation] = []
-        self.app: Flask = create_app(self.latest, self.submit, lambda: b"JPEG", token=TOKEN)
+        self.app: Flask = create_app(self.latest, self.submit, lambda: Picture(0, b"JPEG"), token=TOKEN)
         self.client: FlaskClient = self.app.test_client()
 
     def latest(self) -> object:
@@ -108,15 +109,67 @@ def test_json_is_the_view_of_its_audience(desk: Desk) -> None:
     assert "incidents" not in shown["overlay"]["view"]
 
 
+def test_the_overlay_is_not_told_when_something_happens_at_the_table() -> None:
+    """It may be delayed: its envelope has a number of its own and what the clock says, whoever publishes meanwhile."""
+    shown = [replace(sample(4_711), on_air=12, at=2_000_000_001)]
+    pace = Pace(look=0.005, heartbeat=0.05)
+    app = create_app(lambda: shown[-1], lambda *_: Receipt(0), lambda: None, clock=lambda: 3_000_000_000, pace=pace)
+    told = app.test_client().get("/api/overlay").get_json()
+    assert (told["revision"], told["at"]) == (12, 3_000_000_000)
+    stream = app.test_client().get("/events/overlay", buffered=False)
+    frames = iter(stream.response)
+    text = "".join(part if isinstance(part, str) else part.decode() for part in (next(frames), next(frames)))
+    assert 'event: state\ndata: {"revision": 12, "at": 3000000000,' in text
+    assert "id: " in text
+    assert "4711" not in text
+    shown.append(replace(shown[0], revision=4_712, at=2_500_000_000))
+    assert "event: state" not in str(next(frames)), "nothing on air has changed"
+    stream.close()
+    app.extensions["streams"].close()
+
+
 @pytest.mark.parametrize("path", ["/static/../pages.py", "/static/..%2fpages.py", "/static/words.py", "/pages.py"])
 def test_static_serves_only_its_own_files(desk: Desk, path: str) -> None:
     assert desk.client.get(path).status_code == 404
 
 
 def test_no_picture_while_a_hand_is_on(desk: Desk) -> None:
-    assert desk.client.get("/api/frame").status_code == 404
+    answer = desk.client.get("/api/frame")
+    assert answer.status_code == 404
+    assert answer.get_json()["expected"] == "no picture while a hand is on, or may be"
     desk.night = BETWEEN
     assert desk.client.get("/api/frame").data == b"JPEG"
+
+
+SECOND = 1_000_000_000
+
+
+@pytest.mark.parametrize(
+    ("taken", "state", "now", "shown"),
+    [
+        (60 * SECOND, 62 * SECOND, 64 * SECOND, True),
+        (62 * SECOND, 62 * SECOND, 62 * SECOND, True),
+        (62 * SECOND + 1, 62 * SECOND, 63 * SECOND, False),
+        (60 * SECOND, 62 * SECOND, 64 * SECOND + 1, False),
+    ],
+    ids=["older than the state", "of the same moment", "newer than the state", "a state that is too old"],
+)
+def test_a_picture_leaves_only_where_a_newer_state_allows_it(taken: int, state: int, now: int, shown: bool) -> None:
+    views = replace(sample(1, BETWEEN), at=state)
+    app = create_app(lambda: views, lambda *_: Receipt(0), lambda: Picture(taken, b"JPEG"), clock=lambda: now)
+    answer = app.test_client().get("/api/frame")
+    assert (answer.status_code == 200, answer.data == b"JPEG") == (shown, shown)
+
+
+def test_a_hand_that_begins_while_the_picture_is_fetched_keeps_it_back(desk: Desk) -> None:
+    desk.night = BETWEEN
+
+    def taken() -> Picture:
+        desk.night = NIGHT  # the table thread publishes between the two looks
+        return Picture(0, b"JPEG")
+
+    app = create_app(desk.latest, desk.submit, taken)
+    assert app.test_client().get("/api/frame").status_code == 404
 
 
 def test_accepting_submits_the_ruling(desk: Desk) -> None:

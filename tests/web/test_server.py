@@ -1,6 +1,7 @@
 """The server: streams that never starve the rest, ports that are taken, a clean end."""
 
 import json
+import re
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -12,7 +13,7 @@ from sample import NIGHT, ruled, sample
 
 from table_controller.records import BadInput
 from table_controller.views import Views
-from web_overlay import Receipt, Serving, create_app, serve
+from web_overlay import Access, Devices, Receipt, Serving, create_app, serve
 from web_overlay.gate import Audience
 from web_overlay.streams import CAPS, Pace
 
@@ -39,6 +40,75 @@ def table() -> Iterator[Table]:
     made = Table()
     yield made
     made.serving.close()
+
+
+def asked(host: str, port: int, *headers: str, path: str = "/api/me", body: str = "") -> str:
+    """The whole answer to one request on a connection of its own."""
+    with socket.create_connection((host, port), timeout=20, source_address=(host, 0)) as line:
+        what = f"POST {path}" if body else f"GET {path}"
+        length = (f"Content-Length: {len(body)}", "Content-Type: application/json") if body else ()
+        head = (f"{what} HTTP/1.1", *headers, *length, "Connection: close")
+        line.sendall(("\r\n".join(head) + f"\r\n\r\n{body}").encode())
+        return b"".join(iter(lambda: line.recv(65536), b"")).decode()
+
+
+@pytest.fixture
+def network() -> Iterator[tuple[Access, Serving]]:
+    """A table on a network of its own: another address of this machine."""
+    access = Access(Devices(), "127.0.0.2", ("table.example",))
+    app = create_app(lambda: sample(1), lambda o: Receipt(o.at), lambda: None, pace=PACE, access=access)
+    serving = serve(app, 0, "127.0.0.2")
+    yield access, serving
+    serving.close()
+
+
+def test_one_address_cannot_take_every_connection(network: tuple[Access, Serving]) -> None:
+    port = network[1].port
+    with ExitStack() as held:
+        for _ in range(400):
+            held.enter_context(closing(socket.create_connection(("127.0.0.2", port), source_address=("127.0.0.3", 0))))
+        assert " 200 OK" in asked("127.0.0.2", port, "Host: 127.0.0.2"), "another address"
+        assert " 200 OK" in asked("127.0.0.1", port, "Host: 127.0.0.1"), "this machine"
+    with closing(socket.create_connection(("127.0.0.2", port), 20, ("127.0.0.3", 0))) as again:
+        time.sleep(0.5)
+        again.sendall(b"GET /api/me HTTP/1.1\r\nHost: 127.0.0.2\r\n\r\n")
+        assert b" 200 OK" in again.recv(4096), "they are given back"
+
+
+PROXY = ("Host: table.example", "X-Forwarded-Proto: https", "X-Forwarded-For: 192.0.2.7")
+
+
+def test_a_proxy_on_this_machine_brings_tls(network: tuple[Access, Serving]) -> None:
+    access, serving = network
+    code = json.dumps({"code": access.pairings.host_secret()})
+    let_in = asked(*("127.0.0.1", serving.port, *PROXY, "Origin: https://table.example"), path="/api/pair", body=code)
+    assert " 200 OK" in let_in
+    cookie = re.search(r"Set-Cookie: (floorman-443=[^;]+);.* Secure; HttpOnly;.*SameSite=Strict", let_in)
+    assert cookie, let_in
+    listed = asked("127.0.0.1", serving.port, *PROXY, f"Cookie: {cookie[1]}", path="/api/devices")
+    token = re.search(r'"token":"(\w+)"', listed)
+    assert token, listed
+    told = asked(
+        *("127.0.0.1", serving.port, *PROXY, f"Cookie: {cookie[1]}", f"X-Floorman-Token: {token[1]}"),
+        *("Origin: https://table.example",), path="/api/pairings", body='{"role": "table"}',
+    )  # fmt: skip
+    assert '"address":"https://table.example/pair"' in told
+    foreign = asked("127.0.0.1", serving.port, *PROXY, "Origin: http://table.example", path="/api/pair", body=code)
+    assert " 403 " in foreign, "the same name without TLS is another page"
+
+
+def test_who_is_no_proxy_of_this_machine_is_not_believed(network: tuple[Access, Serving]) -> None:
+    serving = network[1]
+    body, origin = '{"code": "000000"}', "Origin: https://table.example"
+    said = asked("127.0.0.2", serving.port, *PROXY, origin, path="/api/pair", body=body)
+    assert "only pages of this server" in said
+
+
+def test_a_proxy_before_a_table_of_this_machine_alone_makes_nobody_the_host(table: Table) -> None:
+    said = asked("127.0.0.1", table.serving.port, "Host: 127.0.0.1", "X-Forwarded-For: 192.0.2.7", path="/api/desk")
+    assert " 403 " in said
+    assert "`floorman run --listen auto`" in said
+    assert " 200 OK" in asked("127.0.0.1", table.serving.port, "Host: 127.0.0.1", path="/api/desk")
 
 
 class Listener:

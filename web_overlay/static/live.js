@@ -3,6 +3,13 @@ import { heard } from "./clock.js";
 
 const WAITS = [300, 600, 1000, 2000, 3000, 5000];
 
+// Where a device that may look no more goes: to the page where it is let in again. What is on air stays clean.
+async function leave(audience) {
+  if (audience === "overlay") return;
+  const me = await fetch("/api/me").then((answer) => answer.ok && answer.json()).catch(() => null);
+  if (me && me.home === null) location.replace(`/pair?lang=${document.documentElement.lang}`);
+}
+
 export function follow(audience, { onHello = () => {}, onState, onStale }) {
   let source, watchdog, patience = 10000, failures = 0, fresh = Date.now(), heardAt = fresh, stale = "stale";
 
@@ -43,6 +50,7 @@ export function follow(audience, { onHello = () => {}, onState, onStale }) {
     heardAt = Infinity; // the next stream says hello first
     source.close();
     tell("stale");
+    leave(audience);
     const wait = WAITS[Math.min(failures++, WAITS.length - 1)];
     setTimeout(open, wait * (0.8 + 0.4 * Math.random()));
   };
