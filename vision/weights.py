@@ -110,7 +110,7 @@ def _open(
     try:
         data = path.read_bytes()
     except OSError:
-        raise BadInput(str(path), "", "expected the weights that models.toml names") from None
+        raise BadInput(str(path), "", "missing: expected the weights that models.toml names") from None
     if hashlib.sha256(data).hexdigest() != digest:
         raise BadInput(str(path), "sha256", f"expected {digest[:12]}…: the weights were altered")
     options = onnxruntime.SessionOptions()

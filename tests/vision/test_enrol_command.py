@@ -78,6 +78,14 @@ def test_what_people_get_wrong_is_one_line(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_of_pictures_without_a_card_no_deck_is_written(tmp_path: Path) -> None:
+    felt, to = tmp_path / "felt.png", tmp_path / "deck.npz"
+    cv2.imwrite(str(felt), np.full((480, 640, 3), (60, 110, 30), np.uint8))
+    with pytest.raises(BadInput, match=r"felt\.png.*none was found, nothing was written"):
+        enrol_deck([felt], [], to)
+    assert not to.exists()
+
+
 def test_a_file_that_is_there_is_not_touched(tmp_path: Path) -> None:
     there = tmp_path / "deck.npz"
     there.write_bytes(b"mine")

@@ -30,6 +30,8 @@ def enrol_deck(
     paths = _pictures([*pictures, *(one.picture for one in wishes)], add)
     before = _before(to, add)
     done = enrol(paths, wishes, weights.load(weights.models_folder(models)), before)
+    if paths and not any(sight.cards for sight in done.sights):
+        raise BadInput(", ".join(map(str, paths)), "", "expected cards of a deck; none was found, nothing was written")
     deck_file.save(done.deck, to)
     _tell(done, to, out or sys.stdout)
     for sentence in sentences(done, language):
