@@ -46,6 +46,10 @@ class Level:
     small_blind: Chips
     big_blind: Chips
     ante: Chips
+    stood: int = 0
+    """For how long (ns) its clock has stood: before the first hand, in breaks, and while the floor held it."""
+    stands: int | None = None
+    """Since when (ns) it stands; None while it runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,5 +66,7 @@ class Seating:
     """Seats that seat cards assigned and nobody has taken yet (001 §3.1)."""
     levels: tuple[Level, ...] = ()
     """The level that runs, and the one before it."""
+    held: bool = False
+    """The floor holds the clock of the levels."""
     shuffled_at: int | None = None
     """The first shuffle since the last hand."""

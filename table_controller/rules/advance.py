@@ -73,7 +73,7 @@ from table_controller.rules.moves import card_moved, scrambled
 from table_controller.rules.packs import cut, shuffled
 from table_controller.rules.presence import came_back, gone, went
 from table_controller.rules.protect import discarded, laid, swept
-from table_controller.rules.seating import card_drawn, level_started, sat_down, stood_up
+from table_controller.rules.seating import card_drawn, level_started, level_timed, sat_down, stood_up
 from table_controller.rules.seeing import requested
 from table_controller.rules.start import start_hand
 from table_controller.rules.undecided import open_question
@@ -248,7 +248,8 @@ def _hidden(night: Night, zone: str) -> Night:
 
 def _start(night: Night, event: HandStarted, book: Rulebook, reading: Reading | None) -> Night:
     after = start_hand(end_hand(night, book), event, book)
-    return changed(after, open_seats=(), pause=None) if after.open_seats or after.pause else after
+    after = changed(after, open_seats=(), pause=None) if after.open_seats or after.pause else after
+    return level_timed(after, event.at)
 
 
 ADVANCE: Mapping[type, Advance] = MappingProxyType(

@@ -52,8 +52,12 @@ function done(step, view, typed) {
   return events?.length ? tapped({ events }) : tell(t("refused", { why: t(step.cards ? "value_cards" : "value_amount") }), "bad");
 }
 
+// What the tags of the cards tell, where a board reads them: told again by hand it would be there twice.
+const TAGS = new Set(["hole_card_dealt", "card_burned", "board_card_dealt", "hand_mucked", "hand_tabled", "card_moved", "card_exposed"]);
+const untold = ({ alone, tags }, event) => alone && !(tags && TAGS.has(event));
+
 const mayTell = (step, view) => (step.event in TOLD && !(step.event === "chips_moved_in" && step.amount == null) && !(step.event === "card_moved" && moved(step) === null)
-  || step.event === "hand_started" || step.event === "hand_ended") && (view.by_hand.alone || UNSEEN.has(step.event));
+  || step.event === "hand_started" || step.event === "hand_ended") && (untold(view.by_hand, step.event) || UNSEEN.has(step.event));
 
 // The button below the next step, with what may be named beside it.
 export function finish(step, view) {
