@@ -53,6 +53,15 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
+class Account:
+    """What a seat got from the bank so far (buy-ins, rebuys, add-ons), and what it handed back."""
+
+    seat: Seat
+    bought: Chips = Chips(0)
+    cashed: Chips = Chips(0)
+
+
+@dataclass(frozen=True, slots=True)
 class Seating:
     """What the night knows of its seats, of the draw for the button, and of the blind levels."""
 

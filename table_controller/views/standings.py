@@ -89,7 +89,7 @@ def _chips_of(night: Night) -> dict[int, int]:
     """By seat: its stack, and what it has put in of a pot that nobody has won yet."""
     chips: dict[int, int] = dict(night.stacks)
     if (hand := _running(night.hand)) is not None:
-        chips |= {player.seat: player.stack + player.total for player in hand.players}
+        chips |= {player.seat: player.stack + player.total - player.won for player in hand.players}
     return chips
 
 

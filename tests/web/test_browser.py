@@ -38,6 +38,7 @@ def test_the_desk_shows_the_hand_and_the_incident(screen: Screen) -> None:
     assert screen.one(".board").get_attribute("data-cards") == "Ts 8h 3d 5c"
     assert screen.text(".seat.acting .who") == "1 · Anna"
     assert (screen.text("#to-call"), screen.text("#min-raise")) == ("6,00 €", "12,00 €")
+    assert screen.one(".act-amount").get_attribute("value") == "12,00", "to type over it is as the reader writes it"
     assert "mindestens um die letzte Erhöhung mehr § 4.2.13" in screen.text("#action")
     alert = screen.text(".alert[data-incident='4']")
     for said in (

@@ -104,5 +104,5 @@ def test_the_widgets_folder_stands_by_itself() -> None:
 def test_suits_and_amounts_are_drawn_and_written_in_one_place_for_pages_and_widgets() -> None:
     scripts = [path.read_text("utf-8") for path in STATIC.rglob("*.js")]
     outlines = [outline for text in scripts for outline in re.findall(r'"(M[\d.]+ [^"]{20,})"', text)]
-    assert len(outlines) == len(set(outlines)) == 4
+    assert len(outlines) == len(set(outlines)) >= 4
     assert sum(text.count('style: "currency"') for text in scripts) == 1

@@ -10,6 +10,7 @@ import { countLevel, nextLevel } from "./levels.js";
 import { follow } from "./live.js";
 import { sign } from "./sign.js";
 import { acts, finish } from "./steps.js";
+import { book, tillWarning } from "./till.js";
 import { countAloud, soundToggle } from "./tools.js";
 import { sources, undo, undoBar } from "./undo.js";
 import { known, language, moneyWriter, said, t } from "./words.js";
@@ -117,6 +118,7 @@ function build() {
     h("div", { id: "stale", class: "stale-banner", role: "alert", hidden: true }),
     h("div", { id: "warning", class: "rec-warning", role: "alert" }),
     h("div", { id: "lost", class: "rec-warning", role: "alert" }),
+    h("div", { id: "till-warning", class: "rec-warning doubt", role: "status" }),
     h("header", { class: "top" },
       h("h1", {}, h("i", { class: "mark", "aria-hidden": "true" }), "Floorman", h("span", { class: "unseen" }, ` ${t("desk")}`)),
       h("div", { id: "sign" }),
@@ -132,6 +134,7 @@ function build() {
         h("p", { id: "blocked", class: "blocked", hidden: true }), h("div", { id: "felt" }),
         h("section", { id: "action", class: "panel action", hidden: true }),
         h("details", { class: "by-hand" }, h("summary", {}, t("by_hand")), h("div", { id: "by-hand" })),
+        h("details", { class: "by-hand till" }, h("summary", {}, d("till")), h("div", { id: "till" })),
         h("details", { class: "by-hand sources" }, h("summary", {}, d("sources")), h("div", { id: "sources" }))),
       h("aside", {},
         h("section", { id: "consent", class: "panel consent", "aria-live": "polite" }),
@@ -161,6 +164,8 @@ function draw() {
   show(at("sign"), view.recording, sign);
   show(at("warning"), { recording: view.recording }, warning);
   show(at("lost"), { lost: gone(view.lights), alone: view.by_hand.alone }, lostSources);
+  show(at("till-warning"), { till: view.till, money: f.money }, tillWarning);
+  show(at("till"), { till: view.till, money: f.money, seats: f.seats.map(({ seat, name }) => ({ seat, name })) }, book);
   show(at("consent"), { recording: view.recording, felt: { seats: f.seats.map(({ seat, name }) => ({ seat, name })) } }, consent);
   show(at("next"), { next_steps: view.next_steps, following: view.following, ask: view.ask, halting: halting(view), felt: f, ...entering }, nextStep);
   show(at("undo"), { by_hand: view.by_hand, felt: { running: f.running, money: f.money } }, undoBar);

@@ -3,7 +3,8 @@ import { send, tell } from "./commands.js";
 import { d } from "./desk_words.js";
 import { h, seatName } from "./draw.js";
 import { amountOf, cardsIn, sum } from "./entries.js";
-import { moneyWriter, t } from "./words.js";
+import { amounts } from "./widgets/money.js";
+import { language, moneyWriter, t } from "./words.js";
 
 // What cameras may miss anyway; everything else is told by hand only where no camera and no board would tell it too.
 const UNSEEN = new Set(["button_placed", "deck_shuffled", "deck_cut", "stub_shuffled", "cards_scrambled"]);
@@ -77,7 +78,8 @@ export function finish(step, view) {
     h("button", { class: "accept", id: "step-done", "data-step": step.event }, `✓ ${d(dealing ? "done_deal" : "done")}`));
 }
 
-const plainAmount = (amount, money) => (amount / 10 ** money.decimals).toFixed(money.decimals);
+// As the reader writes it, without thousands: it is there to be typed over.
+const plainAmount = (amount, { decimals }) => amounts(language, { decimals, grouped: false })(amount);
 
 // The buttons of the seat to act. Chips go with the words where no camera and no board sees them.
 export function acts(view) {
