@@ -127,7 +127,7 @@ def test_no_picture_is_shown_while_nobody_knows_whether_a_hand_runs(tmp_path: Pa
         camera = Camera("overhead", cast("Looks", watcher), live.inbox, live.clock)
         live.sources, live._reads_cards, camera.latest = (camera,), blind != "no weights", picture
         fault = "the screens are not drawn any more" if blind == "engine" else None
-        live._thread = cast("TableThread", SimpleNamespace(fault=fault, standing=live.night.standing))
+        live._thread = cast("TableThread", SimpleNamespace(reasons={}, fault=fault, standing=live.night.standing))
         assert (live._preview() is None) == bool(blind)
         standing = replace(live.night.standing, memory=Memory(consent=True))
         live._publish(Published(1, live.clock.now(), standing, (MISSING_BURN,)))
