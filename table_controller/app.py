@@ -21,6 +21,7 @@ from table_controller.files import load_rulebook
 from table_controller.inbox import PATIENCE, Inbox
 from table_controller.journal.read import evidence
 from table_controller.journal.store import Store
+from table_controller.levels import level_due, never_rises
 from table_controller.lights import Disk, engine_light, overlay_light, recorder_light
 from table_controller.nightbook import OpenedNight, journal_path, open_night, opening_entries, room_row
 from table_controller.quiet import Quiet, Viewfinder
@@ -32,7 +33,7 @@ from table_controller.records.observations import ButtonPress, Observation
 from table_controller.records.rulebook import Rulebook
 from table_controller.records.scene import Scene
 from table_controller.records.wire import canonical
-from table_controller.screens import Screens, light
+from table_controller.screens import Screens, light, lost_light
 from table_controller.simulated_table import SimulatedTable
 from table_controller.sources import Board, Camera, Shot, Source, Speaks
 from table_controller.summary import Tally
@@ -71,6 +72,9 @@ def run(chosen: argparse.Namespace) -> int:
     """
     table = load_table(chosen.table)
     book = load_rulebook(table.rulebook)
+    if table.plan and never_rises(book):
+        why = f"the blinds never rise under the rulebook {book.id!r} (blinds.schedule); no level begins by itself"
+        print(f"floorman: {chosen.table}: level: {why}", file=sys.stderr, flush=True)
     reader = _reader(chosen.models, table.enrolled)
     path = journal_path(chosen.journal)
     address = "127.0.0.1" if chosen.headless else _address(chosen.listen or table.listen)
@@ -252,6 +256,7 @@ class LiveTable:
             self.tally,
             self._publish,
             self._tell_board,
+            lambda night, now: level_due(night, self.book, self.table.plan, now),
         )
         if self.room is not None:
             self.room.begin(self.clock)
@@ -344,10 +349,12 @@ class LiveTable:
     def _lights(self, lost: frozenset[str]) -> tuple[Light, ...]:
         standing = self._thread.standing if self._thread else self.night.standing
         cameras = tuple(name for name, _ in self.table.camera_sources)
+        reasons = self._thread.reasons if self._thread else {}
         fault, waiting = self._thread.fault if self._thread else None, len(self.inbox)
         recorder = recorder_light(filmed(self.table, standing.night, standing.memory), cameras)
         return (
             *(light(source.name, source.trouble) for source in self.sources if source.name not in lost),
+            *(lost_light(name, reasons.get(name)) for name in sorted(lost)),
             *(() if self._reads_cards or not cameras else (light("card reader", "no weights"),)),
             engine_light(fault, waiting if waiting > _MANY else 0, self.tally.recent_lag()),
             *(() if "recorder" in lost else (recorder,)),

@@ -23,13 +23,24 @@ def dealing(
     """The desk's part of this moment; *recorder_works*: nothing keeps the evidence from the disk; *pictures*: by
     incident that has a still, whether the desk may show it."""
     return Dealing(
-        alone=not table.camera_sources and table.board_port is None and not table.simulated,
+        alone=not _watched(table, night),
+        tags=_tags_are_read(table, night),
         button=next_button(night, book),
         deal=left_to_deal(night.hand),
         memory=memory,
         recording=recording(table, night, memory, works=recorder_works),
         pictures=tuple(pictures.items()),
     )
+
+
+def _watched(table: Table, night: Night) -> bool:
+    """Whether something tells the chips: a camera that works, or what a table without cameras has."""
+    sources = {name for name, _ in table.camera_sources} or ({"board"} if table.board_port is not None else set())
+    return table.simulated or bool(sources - night.lost)
+
+
+def _tags_are_read(table: Table, night: Night) -> bool:
+    return table.board_port is not None and "board" not in night.lost and bool(table.deck.tags)
 
 
 def next_button(night: Night, book: Rulebook) -> Seat | None:
@@ -59,11 +70,11 @@ def left_to_deal(hand: Hand | None) -> tuple[Seat, ...]:
 
 _KEPT = (
     Text(
-        "Das Protokoll der Hände: Karten, Einsätze, Vorfälle, Entscheidungen. Es bleibt, bis Sie es löschen.",
+        "Das Protokoll der Hände: Karten, Einsätze, Vorfälle, Entscheidungen. Es bleibt, bis jemand es löscht.",
         "The record of the hands: cards, bets, incidents, rulings. It stays until you delete it.",
     ),
     Text(
-        "Zu jedem Vorfall ein Standbild jeder Kamera. Es bleibt, bis Sie es mit „floorman erase“ löschen.",
+        "Zu jedem Vorfall ein Standbild jeder Kamera. Es bleibt, bis „floorman erase“ es löscht.",
         "A still of every camera for each incident. It stays until you delete it with “floorman erase”.",
     ),
     Text("Kein Ton, kein laufendes Video.", "No sound, no running video."),

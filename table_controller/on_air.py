@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from table_controller.equity import chances, prepare
+from table_controller.levels import rising
 from table_controller.records.night import Night
 from table_controller.records.player import Ask
 from table_controller.records.rulebook import Rulebook
@@ -47,7 +48,7 @@ class OnAir:
             now=now,
             hand_ended_at=None if ending is None else ending.at,
             shown=frozenset() if ending is None else ending.showed(moment.night.hand),
-            on=self._on,
+            on=replace(self._on, plan=rising(moment.night, self._book, self._on.plan)),
         )
 
 

@@ -1,10 +1,11 @@
 """The newest views, built on the table thread and read by the web's threads; health lights among them."""
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 
 from table_controller.dealing import dealing
+from table_controller.fault_words import as_said, in_words
+from table_controller.levels import rising
 from table_controller.on_air import OnAir
 from table_controller.overlay_entry import programme
 from table_controller.records.incidents import IncidentState, Remedy
@@ -16,19 +17,9 @@ from table_controller.rules.undecided import as_it_lies
 from table_controller.table_file import Table
 from table_controller.table_thread import Published
 from table_controller.views import Light, LightState, Money, Views, views
+from table_controller.views.wording import LOST
 
 _WORKS = Text(de="läuft", en="works")
-_KNOWN = {
-    "camera moved or table covered: put it back, or recalibrate": (
-        "Kamera verschoben oder Tisch verdeckt: zurückrücken oder neu kalibrieren"
-    ),
-    "the picture is black": "das Bild ist schwarz",
-    "the picture is of one colour": "das Bild hat nur eine Farbe",
-    "only a part of the picture arrives": "nur ein Teil des Bildes kommt an",
-    "the picture is frozen": "das Bild steht still",
-}
-"""What a camera says of its picture (``vision.frames``, ``vision.calibrate.mooring``), in German."""
-
 Lights = Callable[[frozenset[str]], tuple[Light, ...]]
 """The lights of what works; the views add one for each of these sources, which are lost."""
 
@@ -73,7 +64,7 @@ class Screens:
             money=self._money,
             others=_others(standing.night, self._book),
             reports=self._reports,
-            plan=self._table.plan,
+            plan=rising(night, self._book, self._table.plan),
             dealing=dealing(
                 self._table,
                 night,
@@ -103,17 +94,10 @@ def light(name: str, fault: str | None) -> Light:
     """A light that is green, or names the fault."""
     if fault is None:
         return Light(name, LightState.OK, _WORKS)
-    return Light(name, LightState.WARN, _in_words(fault))
+    said = in_words(fault)
+    return Light(name, LightState.WARN, said or Text(f"Störung: {fault}", f"fault: {fault}"))
 
 
-def _in_words(fault: str) -> Text:
-    """The fault for people: what waits is said in both languages, what a program reports stays as it is."""
-    if waiting := re.fullmatch(r"(\d+) waiting", fault):
-        return Text(f"{waiting[1]} warten", fault)
-    if fault in _KNOWN:
-        return Text(_KNOWN[fault], fault)
-    if moved := re.fullmatch(r"camera moved by (\d+) mm: put it back, or recalibrate", fault):
-        return Text(f"Kamera um {moved[1]} mm verschoben: zurückrücken oder neu kalibrieren", fault)
-    if fault == "no weights":
-        return Text("ohne Gewichte: keine Karte wird gelesen", "no weights: no card is read")
-    return Text(f"Störung: {fault}", f"fault: {fault}")
+def lost_light(name: str, reason: str | None) -> Light:
+    """The light of a source that is lost, with why as far as it was told since the program began."""
+    return Light(name, LightState.LOST, LOST if reason is None else as_said(reason))

@@ -11,7 +11,7 @@ from table_controller.journal.store import Store
 from table_controller.records.entries import Row, RunStarted
 from table_controller.records.events import Ticked
 from table_controller.records.incidents import Incident
-from table_controller.records.night import Assessment
+from table_controller.records.night import Assessment, Night
 from table_controller.records.observations import Observation, SourceLost, SourceRestored, Tick
 from table_controller.saying import say, say_fault
 from table_controller.summary import Tally
@@ -47,14 +47,21 @@ class TableThread(threading.Thread):
         tally: Tally,
         publish: Callable[[Published], None],
         kept: Callable[[tuple[Observation, ...]], object] = lambda batch: None,
+        due: Callable[[Night, int], Observation | None] = lambda night, now: None,
     ) -> None:
-        """*kept* is told what is in the journal, or in the store's hands if the disk is full."""
+        """*kept* is told what is in the journal, or in the store's hands if the disk is full.
+
+        *due*: what the table's own clock says at that night time, asked once a second.
+        """
         super().__init__(name="table", daemon=True)
         self.stop = threading.Event()
         self.fault: str | None = None
         """What went wrong in this thread at the last step, or None."""
+        self.reasons: dict[str, str] = {}
+        """By source: why it was lost last, as it was told since this thread began."""
         self._store, self._run, self._inbox, self._clock = store, run, inbox, clock
         self._tally, self._publish, self._kept = tally, publish, kept
+        self._due, self._asked = due, (-1, -1)
         self.standing, self._revision = standing, 0
         self._ended_before = standing.evening.ended
         self._tick_due = 0
@@ -89,8 +96,17 @@ class TableThread(threading.Thread):
         if now >= self._tick_due:
             self._tick_due = now + (_SETTLE if busy else SECOND)
             self._inbox.put(Tick(at=now, source="clock"))
+            self._call(now)
         elif busy:
             self._tick_due = min(self._tick_due, now + _SETTLE)
+
+    def _call(self, now: int) -> None:
+        """Say what is due, once for each level that runs: until it is heard, and if somebody takes it back."""
+        night = self.standing.night
+        begun = len(night.seating.levels), night.level or 0
+        if begun != self._asked and (due := self._due(night, now)) is not None:
+            self._asked = begun
+            self._inbox.put(due)
 
     def _turn(self, batch: tuple[Observation, ...]) -> None:
         if not batch:
@@ -102,6 +118,8 @@ class TableThread(threading.Thread):
             self._tell_wall()
             for observation in batch:
                 _tell(observation)
+                if isinstance(observation, SourceLost):
+                    self.reasons[observation.source] = observation.reason
                 seq = self._store.next_seq + len(rows)
                 self._stamps[seq] = observation.at
                 self.standing, added = turn(self.standing, seq, observation, self._run.layout, self._run.rulebook)

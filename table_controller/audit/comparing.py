@@ -52,7 +52,7 @@ def in_short(what: str, value: Any, money: Money) -> Text:
 def _incident(value: Mapping[str, Any]) -> Text:
     title, clause = Text(**value["text"]), cited(str(value.get("citation", "")))
     proposal = value.get("proposal")
-    way = Text(**proposal["text"]) if proposal else Text("die Leitung entscheidet", "the floor decides")
+    way = Text(**proposal["text"]) if proposal else Text("die Turnierleitung entscheidet", "the floor decides")
     seat = value.get("seat")
     where = Text(f", Platz {seat}", f", seat {seat}") if seat else Text("", "")
     return Text(

@@ -40,7 +40,7 @@ BEFORE, AFTER = 4, 6
 
 _WORDS: Mapping[str, Text] = MappingProxyType(
     {
-        "fold": Text("passt", "folds"),
+        "fold": Text("foldet", "folds"),
         "check": Text("checkt", "checks"),
         "knock": Text("klopft", "knocks"),
         "call": Text("sagt Call", "says call"),
@@ -62,7 +62,7 @@ _WORDS: Mapping[str, Text] = MappingProxyType(
 _PLACES: Mapping[str, Text] = MappingProxyType(
     {
         "stub": Text("Stapel", "the stub"),
-        "burn": Text("Burns", "the burns"),
+        "burn": Text("Burnkarten", "the burns"),
         "board": Text("Board", "the board"),
         "muck": Text("Muck", "the muck"),
         "aside": Text("Seite", "the side"),
@@ -114,7 +114,7 @@ def _of_cards(event: Event) -> Text | None:
             german = f"Platz {seat} bekommt eine Karte" + (f", offen: {_name(card)}" if open_ else "")
             return Text(german, f"a card to seat {seat}" + (f", face up: {_name(card)}" if open_ else ""))
         case CardBurned():
-            return Text("Karte zu den Burns", "a card to the burns")
+            return Text("Karte zu den Burnkarten", "a card to the burns")
         case BoardCardDealt(card=card):
             return Text(f"Karte auf das Board: {_name(card)}", f"a card to the board: {_name(card)}")
         case CardMoved(from_=source, to=target, card=card):

@@ -177,7 +177,7 @@ def _how(one: Difference) -> Text:
     if one.journalled is None:
         return Text("nur beim erneuten Beurteilen", "only when judged again")
     if one.replayed is None:
-        return Text("nur im Journal", "only in the journal")
+        return Text("nur im Protokoll", "only in the journal")
     names = ", ".join(_parting(one.journalled, one.replayed)) or "–"
     return Text(f"anders: {names}", f"other: {names}")
 

@@ -127,7 +127,7 @@ def ruled_by(by: str | None) -> Text:
     """Who ruled; a name that was erased is said to be."""
     if by is None:
         return Text("Name gelöscht", "name erased")
-    return Text("durch die Leitung", "by the floor") if by == "floor" else Text(f"durch {by}", f"by {by}")
+    return Text("durch die Turnierleitung", "by the floor") if by == "floor" else Text(f"durch {by}", f"by {by}")
 
 
 def joined(parts: Iterable[Text], by: str = ", ") -> Text:

@@ -122,9 +122,9 @@ def add_erase(commands: "Commands") -> None:
 
 def add_export(commands: "Commands") -> None:
     """``floorman export``."""
-    command = commands.add_parser("export", help="hands for other tools")
+    command = commands.add_parser("export", help="hands for other tools; the bank's book")
     command.add_argument("journal", type=Path, metavar="JOURNAL")
-    command.add_argument("--format", required=True, choices=("phh", "ohh", "pokerstars", "csv"))
+    command.add_argument("--format", required=True, choices=("phh", "ohh", "pokerstars", "csv", "bank"))
 
     def does(chosen: argparse.Namespace) -> int:
         from table_controller.audit.export import export_command

@@ -11,7 +11,7 @@ from table_controller.records.events import Certainty, Event
 from table_controller.records.hand import Hand
 from table_controller.records.incidents import Incident, Irregularity, Remedy, Step
 from table_controller.records.player import Action, Ask
-from table_controller.records.table import Away, Pack, Pause, Seating
+from table_controller.records.table import Account, Away, Pack, Pause, Seating
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,8 @@ class Night:
     """An odd chip for the next pot."""
     dropped: Chips = Chips(0)
     """What left the table in all: drop, and pots nobody was seen to take."""
+    till: tuple[Account, ...] = ()
+    """The bank's book, by seat: all chips in play came from it, and go back to it."""
     chip: Chips = Chips(1)
     """The smallest chip in play."""
     away: tuple[Away, ...] = ()

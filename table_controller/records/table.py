@@ -46,6 +46,19 @@ class Level:
     small_blind: Chips
     big_blind: Chips
     ante: Chips
+    stood: int = 0
+    """For how long (ns) its clock has stood: before the first hand, in breaks, and while the floor held it."""
+    stands: int | None = None
+    """Since when (ns) it stands; None while it runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What a seat got from the bank so far (buy-ins, rebuys, add-ons), and what it handed back."""
+
+    seat: Seat
+    bought: Chips = Chips(0)
+    cashed: Chips = Chips(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,5 +75,7 @@ class Seating:
     """Seats that seat cards assigned and nobody has taken yet (001 §3.1)."""
     levels: tuple[Level, ...] = ()
     """The level that runs, and the one before it."""
+    held: bool = False
+    """The floor holds the clock of the levels."""
     shuffled_at: int | None = None
     """The first shuffle since the last hand."""

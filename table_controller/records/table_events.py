@@ -80,7 +80,8 @@ class Announced(Happened):
     ``stack``: a seat's chips were counted. ``break``, ``dinner``, ``resume``: of everybody; ``break`` of a seat,
     ``break_wanted`` *by* a seat. ``penalty``: of that seat, so many hands. ``seat_open``: that seat's player is
     out. ``dealer``: that seat deals. ``string_bet``, ``run_twice``, ``show_in_order``: called out.
-    ``clock_cancelled``: the clock is taken off the seat to act, by dealer or floor. What is wrong with a seat's chips:
+    ``clock_cancelled``: the clock is taken off the seat to act, by dealer or floor. ``level_paused``,
+    ``level_resumed``: the clock of the levels is held, and runs again. What is wrong with a seat's chips:
     ``chips_not_visible``, ``dirty_stack``, ``unknown_chip``, ``cash_on_table``,
     ``foreign_object_on_table``, ``chip_passing``, ``going_south``.
     """

@@ -73,9 +73,10 @@ from table_controller.rules.moves import card_moved, scrambled
 from table_controller.rules.packs import cut, shuffled
 from table_controller.rules.presence import came_back, gone, went
 from table_controller.rules.protect import discarded, laid, swept
-from table_controller.rules.seating import card_drawn, level_started, sat_down, stood_up
+from table_controller.rules.seating import card_drawn, level_started, level_timed, sat_down, stood_up
 from table_controller.rules.seeing import requested
 from table_controller.rules.start import start_hand
+from table_controller.rules.till import bought, cashed
 from table_controller.rules.undecided import open_question
 from table_controller.rules.zones import swept as bets_swept
 from table_controller.rules.zones import taken_off, told_off_table
@@ -120,7 +121,8 @@ def _seat_taken(night: Night, event: SeatTaken, book: Rulebook, reading: Reading
     night = sat_down(night, event)
     if event.stack is None or _in_hand(night, event.seat):
         return night if event.seat in dict(night.stacks) else _with_stack(night, event.seat, 0)
-    return _with_stack(night, event.seat, event.stack)
+    brought = max(0, event.stack) - dict(night.stacks).get(event.seat, 0)
+    return bought(_with_stack(night, event.seat, event.stack), event.seat, brought)
 
 
 def _seat_left(night: Night, event: SeatLeft, book: Rulebook, reading: Reading | None) -> Night:
@@ -132,10 +134,12 @@ def _seat_left(night: Night, event: SeatLeft, book: Rulebook, reading: Reading |
 
 
 def _bought(night: Night, event: ChipsBought, book: Rulebook, reading: Reading | None) -> Night:
-    return _with_stack(night, event.seat, dict(night.stacks).get(event.seat, 0) + max(0, event.amount))
+    amount = max(0, event.amount)
+    return bought(_with_stack(night, event.seat, dict(night.stacks).get(event.seat, 0) + amount), event.seat, amount)
 
 
 def _cashed_out(night: Night, event: ChipsCashedOut, book: Rulebook, reading: Reading | None) -> Night:
+    night = cashed(night, event.seat, event.amount)
     if _in_hand(night, event.seat):
         return night
     return _with_stack(night, event.seat, dict(night.stacks).get(event.seat, 0) - max(0, event.amount))
@@ -248,7 +252,8 @@ def _hidden(night: Night, zone: str) -> Night:
 
 def _start(night: Night, event: HandStarted, book: Rulebook, reading: Reading | None) -> Night:
     after = start_hand(end_hand(night, book), event, book)
-    return changed(after, open_seats=(), pause=None) if after.open_seats or after.pause else after
+    after = changed(after, open_seats=(), pause=None) if after.open_seats or after.pause else after
+    return level_timed(after, event.at)
 
 
 ADVANCE: Mapping[type, Advance] = MappingProxyType(

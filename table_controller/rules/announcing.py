@@ -10,14 +10,16 @@ from table_controller.rules.closing import said
 from table_controller.rules.faults import ANNOUNCED
 from table_controller.rules.hand import changed
 from table_controller.rules.pot_count import POT, announced
-from table_controller.rules.seating import ASSIGNED, DRAW, told
+from table_controller.rules.seating import ASSIGNED, DRAW, HELD, held, level_timed, told
 from table_controller.rules.told import BET, remembered
 
 
 def spoken(night: Night, event: Announced, book: Rulebook, reading: Reading | None) -> Night:
     """What the dealer or the floor said aloud: the pot, a bet, the drop, a string bet, how the hand is to be shown."""
+    if event.what in HELD:
+        return held(night, event)
     if event.what not in ("rake", "drop"):
-        night = heard(night, event, book)
+        night = level_timed(heard(night, event, book), event.at)
     if event.what in ("run_twice", "show_in_order", "allin_button"):
         return said(night, event, book)
     if event.what in (DRAW, ASSIGNED):

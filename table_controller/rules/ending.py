@@ -13,6 +13,7 @@ from table_controller.rules.bet_rulings import unruled
 from table_controller.rules.breaks import hand_over
 from table_controller.rules.faults import GIVEN_UP, known_fault
 from table_controller.rules.hand import changed
+from table_controller.rules.seating import level_timed
 from table_controller.rules.short_awards import still_due
 from table_controller.rules.stakes_back import never_dealt, stakes_back
 
@@ -25,7 +26,7 @@ def hand_ended(night: Night, event: HandEnded, book: Rulebook, reading: Reading 
     if owed and after.hand is not None:
         after = changed(after, hand=changed(after.hand, ending=replace(after.hand.ending, owed=owed)))
     again = after.hand is not None and known_fault(after.hand, GIVEN_UP)
-    return hand_over(after, event.at, book) if running and not again else after
+    return level_timed(hand_over(after, event.at, book), event.at) if running and not again else after
 
 
 def end_hand(night: Night, book: Rulebook) -> Night:

@@ -98,7 +98,32 @@ def level_started(night: Night, event: LevelStarted, book: Rulebook) -> Night:
     before = night.seating.levels[-1:] or (_unnamed(night),) if night.big_blind else ()
     levels = (*before, Level(event.level or 0, event.at, small, big, ante))
     after = changed(night, level=event.level, small_blind=small, big_blind=big, ante=ante)
-    return _with(after, replace(night.seating, levels=levels))
+    return level_timed(_with(after, replace(night.seating, levels=levels)), event.at)
+
+
+HELD = {"level_paused": True, "level_resumed": False}
+"""``Announced.what`` by which the floor holds the clock of the levels, and lets it run again."""
+
+
+def held(night: Night, event: Announced) -> Night:
+    """The floor holds the clock of the levels, or lets it run again."""
+    return level_timed(_with(night, replace(night.seating, held=HELD[event.what])), event.at)
+
+
+def level_timed(night: Night, at: int) -> Night:
+    """The clock of the level stands before the first hand, in a break, and while the floor holds it; else it runs."""
+    seating, pause = night.seating, night.pause
+    if not seating.levels:
+        return night
+    level = seating.levels[-1]
+    stands = seating.held or not night.hands or (pause is not None and pause.since > 0)
+    if stands == (level.stands is not None):
+        return night
+    if level.stands is None:
+        level = replace(level, stands=at)
+    else:
+        level = replace(level, stands=None, stood=level.stood + max(0, at - level.stands))
+    return _with(night, replace(seating, levels=(*seating.levels[:-1], level)))
 
 
 def _unnamed(night: Night) -> Level:
@@ -111,7 +136,7 @@ def hand_begun(night: Night) -> Night:
     seating = night.seating
     if not (seating.draws or seating.newcomers or seating.draw_called or seating.shuffled_at is not None):
         return night
-    return _with(night, Seating(assigned=seating.assigned, levels=seating.levels))
+    return _with(night, Seating(assigned=seating.assigned, levels=seating.levels, held=seating.held))
 
 
 def keeps_seats(book: Rulebook) -> bool:

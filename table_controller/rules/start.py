@@ -18,6 +18,7 @@ from table_controller.rules.posts import blinds_due as blinds_due
 from table_controller.rules.posts import posted as posted
 from table_controller.rules.seating import hand_begun
 from table_controller.rules.strangers import IMPOSSIBLE, cannot_start
+from table_controller.rules.till import bought
 
 
 def start_hand(night: Night, event: HandStarted, book: Rulebook) -> Night:
@@ -52,6 +53,8 @@ def start_hand(night: Night, event: HandStarted, book: Rulebook) -> Night:
     hand = opening_posts(hand, night, event, book)
     stacks = {seat: max(Chips(0), stack) for seat, stack in event.seats} | dict(night.stacks)
     stacks.update((player.seat, player.start) for player in players)
+    for seat in stacks.keys() - dict(night.stacks).keys():  # nobody said that it sat down
+        night = bought(night, seat, stacks[seat])
     return changed(
         hand_begun(night),
         stacks=tuple(sorted(stacks.items())),

@@ -68,7 +68,11 @@ _STEPS = {
     "award": ("pot_pushed", "Pot an den Gewinner schieben", "Push the pot to the winner"),
     "end": ("hand_ended", "Hand beenden: Karten einsammeln", "End the hand: gather the cards"),
     "show": ("card_exposed", "Karte {card} allen zeigen", "Show {card} to everybody"),
-    "board_to_burn": ("card_moved", "Karte {card} vom Board zu den Burns", "Move {card} from the board to the burns"),
+    "board_to_burn": (
+        "card_moved",
+        "Karte {card} vom Board zu den Burnkarten",
+        "Move {card} from the board to the burns",
+    ),
     "board_aside": ("card_moved", "Karte {card} offen beiseitelegen", "Set {card} aside, face up"),
     "board_to_stub": ("card_moved", "Karte {card} zurück in den Stapel", "Put {card} back into the stub"),
     "aside_to_stub": ("card_moved", "Karte {card} in den Reststapel geben", "Put {card} into the stub"),

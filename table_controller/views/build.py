@@ -30,6 +30,7 @@ from table_controller.views.models import (
 from table_controller.views.redact import redact_text
 from table_controller.views.release import public_cards
 from table_controller.views.standings import Plan
+from table_controller.views.till import till_view
 from table_controller.views.wording import LOST, open_rule, pot_may_be_told, raise_rule
 
 Others = Mapping[int, tuple[Remedy, ...]]
@@ -108,6 +109,7 @@ def desk_view(
         by_hand=by_hand_view(night, dealing),
         origins=origins(dealing.memory),
         recording=dealing.recording,
+        till=till_view(night),
     )
 
 

@@ -25,6 +25,7 @@ class Dealing:
     """What the app tells the desk; ``deal`` and ``button`` as in ``ByHandView``, by the referee's rules."""
 
     alone: bool = False
+    tags: bool = False
     button: Seat | None = None
     deal: tuple[Seat, ...] = ()
     memory: Memory = Memory()
@@ -36,7 +37,7 @@ class Dealing:
 def by_hand_view(night: Night, dealing: Dealing) -> ByHandView:
     """How the desk enters a hand."""
     undo = _undo(night.entered) if night.entered else None
-    return ByHandView(dealing.alone, dealing.button, dealing.deal, undo)
+    return ByHandView(dealing.alone, dealing.button, dealing.deal, undo, dealing.tags)
 
 
 def _undo(entered: tuple[Entered, ...]) -> UndoView:
@@ -84,7 +85,7 @@ def post_of(step: Step, hand: Hand | None) -> str | None:
 
 _UNTIL = {
     "first_action": Text("bis zur ersten Aktion", "until the first action"),
-    "substantial_action": Text("bis zu einer wesentlichen Aktion", "until substantial action"),
+    "substantial_action": Text("bis nennenswert gehandelt wurde", "until substantial action"),
     "end_of_hand": Text("bis zum Ende der Hand", "until the hand is over"),
 }
 _NEXT_HAND = Text("bis die nächste Hand beginnt", "until the next hand begins")

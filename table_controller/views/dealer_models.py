@@ -59,7 +59,8 @@ class RecordingView:
 
 @dataclass(frozen=True, slots=True)
 class ByHandView:
-    """What the desk needs to enter a hand. ``alone``: no camera and no board sees it, so that the desk tells chips too.
+    """What the desk needs to enter a hand. ``alone``: no camera sees it (any more), so that the desk tells chips too;
+    ``tags``: a board still reads the cards then.
 
     ``button``: where the house's rule has it next, None where nobody can tell. ``deal``: the seats that still get
     cards, in order, one for each card. ``pot``: what can be pushed. ``undo``: None where nothing can be taken back.
@@ -69,6 +70,7 @@ class ByHandView:
     button: Seat | None
     deal: tuple[Seat, ...]
     undo: UndoView | None
+    tags: bool = False
 
 
 NOTHING_FILMED = RecordingView(False, Consent.NOT_NEEDED, (), (), ())

@@ -8,7 +8,7 @@ from table_controller.records.hand import Hand
 from table_controller.records.night import Night
 from table_controller.records.player import Ask, Player
 from table_controller.views.models import FeltView, Money, SeatState, SeatView
-from table_controller.views.standings import Plan, average_stack, next_level, players_left
+from table_controller.views.standings import Plan, average_stack, next_level, outlasted, players_left
 from table_controller.views.streets import progress
 
 Names = tuple[tuple[Seat, str], ...]
@@ -19,7 +19,8 @@ Cards = Mapping[Seat, tuple[Card | None, ...]]
 
 def felt_view(night: Night, cards: Cards, ask: Ask | None, names: Names, money: Money, plan: Plan = ()) -> FeltView:
     """Seats, stacks, bets, button, blinds and board, with *cards* before the seats."""
-    hand = night.hand
+    hand, before = night.hand, outlasted(night)
+    terms = night if hand is None or hand.settled else hand  # a level that began meanwhile counts from the next hand
     return FeltView(
         hand=hand.id if hand else None,
         running=hand is not None and not hand.settled,
@@ -27,10 +28,10 @@ def felt_view(night: Night, cards: Cards, ask: Ask | None, names: Names, money: 
         street=hand.street if hand else None,
         progress=progress(hand),
         button=hand.button if hand else night.button,
-        small_blind=hand.small_blind if hand else night.small_blind,
-        big_blind=hand.big_blind if hand else night.big_blind,
-        ante=hand.ante if hand else night.ante,
-        level=night.level,
+        small_blind=terms.small_blind,
+        big_blind=terms.big_blind,
+        ante=terms.ante,
+        level=night.level if before is None else before.number,
         board=hand.board if hand else (),
         paused=night.pause is not None,
         seats=_seats(night, hand, cards, ask.seat if ask else None, dict(names)),

@@ -23,6 +23,7 @@ from table_controller.views.broadcast_models import (
 )
 from table_controller.views.dealer_models import ByHandView, OriginView, RecordingView
 from table_controller.views.standings import NextLevelView
+from table_controller.views.till import TillView
 
 
 class LightState(Enum):
@@ -265,6 +266,7 @@ class DeskView:
     origins: tuple[OriginView, ...]
     """Where every fact that can be corrected comes from."""
     recording: RecordingView
+    till: TillView | None
 
 
 @dataclass(frozen=True, slots=True)

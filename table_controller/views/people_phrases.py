@@ -81,7 +81,7 @@ PEOPLE_FINDINGS: Mapping[str, str | tuple[str, str]] = MappingProxyType(
         "everybody plays for himself": "jeder spielt für sich",
         "a busted player deals": "ein ausgeschiedener Spieler gibt",
         "the fee is paid": "der Beitrag ist bezahlt",
-        "the floor decides": "die Leitung entscheidet",
+        "the floor decides": "die Turnierleitung entscheidet",
         "the languages of the table": "die Sprachen des Tisches",
         "the host may set a rule aside": "der Gastgeber darf eine Regel aussetzen",
         "an identity card is shown": "ein Ausweis wird gezeigt",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from table_controller.records.chips import Chips
 from table_controller.records.hand import Hand
 from table_controller.records.night import Night
+from table_controller.records.table import Level
 
 MINUTE = 60_000_000_000
 """Nanoseconds."""
@@ -26,23 +27,48 @@ Plan = tuple[PlannedLevel, ...]
 
 @dataclass(frozen=True, slots=True)
 class NextLevelView:
-    """The level that comes next; ``starts``: when, in ns of night time, in the past where nobody has begun it yet."""
+    """The level that comes next; ``starts``: when, in ns of night time, in the past where it counts from the next hand.
+
+    ``left``: the ns that are left while the clock stands; None while it runs. ``begun``: it counts from the next hand.
+    """
 
     level: int
     small_blind: Chips
     big_blind: Chips
     ante: Chips
     starts: int
+    left: int | None = None
+    begun: bool = False
 
 
 def next_level(night: Night, plan: Plan) -> NextLevelView | None:
-    """The level after the one being played, None where the plan knows neither or nobody said when this one began."""
+    """The level after the one being played, None where the plan knows neither or nobody said when this one began.
+
+    A level that has begun while a hand is played at the one before counts from the next hand: until then it is next.
+    """
+    levels = night.seating.levels
+    if outlasted(night) is not None:
+        new = levels[-1]
+        return NextLevelView(new.number, new.small_blind, new.big_blind, new.ante, new.at, begun=True)
     played = night.level or 0
-    if not 1 <= played < len(plan) or not night.seating.levels:
+    if not 1 <= played < len(plan) or not levels:
         return None
-    now, then = plan[played - 1], plan[played]
-    starts = night.seating.levels[-1].at + now.minutes * MINUTE
-    return NextLevelView(played + 1, then.small_blind, then.big_blind, then.ante, starts)
+    then, clock = plan[played], levels[-1]
+    starts = clock.at + plan[played - 1].minutes * MINUTE + clock.stood
+    left = None if clock.stands is None else max(0, starts - clock.stands)
+    return NextLevelView(played + 1, then.small_blind, then.big_blind, then.ante, starts, left)
+
+
+def outlasted(night: Night) -> Level | None:
+    """The level before the newest, while a hand is still played at its blinds; else None."""
+    hand, levels = _running(night.hand), night.seating.levels
+    if hand is None or len(levels) < 2 or (hand.small_blind, hand.big_blind) == _blinds(levels[-1]):
+        return None
+    return levels[-2] if (hand.small_blind, hand.big_blind) == _blinds(levels[-2]) else None
+
+
+def _blinds(level: Level) -> tuple[Chips, Chips]:
+    return level.small_blind, level.big_blind
 
 
 def players_left(night: Night) -> int:
@@ -63,7 +89,7 @@ def _chips_of(night: Night) -> dict[int, int]:
     """By seat: its stack, and what it has put in of a pot that nobody has won yet."""
     chips: dict[int, int] = dict(night.stacks)
     if (hand := _running(night.hand)) is not None:
-        chips |= {player.seat: player.stack + player.total for player in hand.players}
+        chips |= {player.seat: player.stack + player.total - player.won for player in hand.players}
     return chips
 
 

@@ -20,7 +20,7 @@ _MIN_OPEN: Mapping[str, Text] = {
     "fixed_limit": Text("genau ein fester Einsatz", "exactly one fixed bet"),
 }
 _ANY_RULE = Text("nach der Regel des Hauses", "by the house's rule")
-LOST = Text("verloren", "lost")
+LOST = Text("ausgefallen", "lost")
 """What the light of a lost source says."""
 
 

@@ -35,6 +35,25 @@ def test_nothing_is_known_of_a_level_that_the_plan_does_not_have(night: Night) -
     assert next_level(night, PLAN) is None
 
 
+def test_a_clock_that_stands_has_so_much_left_and_no_moment_at_which_it_ends() -> None:
+    night = _begun(1)
+    ran = Level(1, BEGUN, Chips(50), Chips(100), Chips(0), stood=60 * 10**9, stands=BEGUN + 5 * 60 * 10**9)
+    found = next_level(replace(night, seating=Seating(levels=(ran,))), PLAN)
+    assert found is not None
+    assert found.left == 16 * 60 * 10**9, "twenty minutes, five of the wall's have passed, one of them it stood"
+
+
+def test_a_level_that_began_within_a_hand_counts_from_the_next_and_the_hand_keeps_its_own() -> None:
+    old, new = Level(1, 0, Chips(50), Chips(100), Chips(0)), Level(2, BEGUN, Chips(100), Chips(200), Chips(25))
+    night = replace(NIGHT, level=2, small_blind=Chips(100), big_blind=Chips(200), seating=Seating(levels=(old, new)))
+    felt = sample(1, night, plan=PLAN).table.felt
+    assert (felt.level, felt.small_blind, felt.big_blind) == (1, 50, 100)
+    assert felt.next_level is not None
+    assert (felt.next_level.level, felt.next_level.big_blind, felt.next_level.begun) == (2, 200, True)
+    over = sample(1, replace(night, hand=replace(HAND, settled=True)), plan=PLAN).table.felt
+    assert (over.level, over.big_blind, over.next_level) == (2, 200, None)
+
+
 def test_every_audience_is_told_the_next_level() -> None:
     shown = sample(1, _begun(1), plan=PLAN)
     assert {view.felt.next_level for view in (shown.table, shown.desk, shown.overlay)} == {next_level(_begun(1), PLAN)}

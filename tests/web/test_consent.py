@@ -130,7 +130,7 @@ def test_no_picture_is_shown_while_nobody_knows_whether_a_hand_runs(tmp_path: Pa
         camera = Camera("overhead", cast("Looks", watcher), live.inbox, live.clock)
         live.sources, live._reads_cards, camera.shot = (camera,), blind != "no weights", Shot(5, PICTURE)
         fault = "the screens are not drawn any more" if blind == "engine" else None
-        live._thread = cast("TableThread", SimpleNamespace(fault=fault, standing=live.night.standing))
+        live._thread = cast("TableThread", SimpleNamespace(reasons={}, fault=fault, standing=live.night.standing))
         standing = replace(live.night.standing, memory=Memory(consent=True))
         live._publish(Published(1, 5, standing, (MISSING_BURN,)))
         assert live._preview() is None

@@ -92,3 +92,17 @@ def test_the_letters_are_those_that_the_licence_page_names() -> None:
     assert {name: hashlib.sha256((STATIC / "fonts" / name).read_bytes()).hexdigest() for name, _ in told} == dict(told)
     assert {name for name, _ in told} == {path.name for path in (STATIC / "fonts").glob("*.woff2")}
     assert "SIL OPEN FONT LICENSE" in (STATIC / "fonts" / "OFL.txt").read_text("utf-8")
+
+
+def test_the_widgets_folder_stands_by_itself() -> None:
+    """It can be taken into any OGraf renderer: no widget imports what lies outside of it."""
+    folder = STATIC / "widgets"
+    for path in folder.glob("*.js"):
+        assert {found.parent for found in followed(path.resolve(), set())} == {folder.resolve()}, path.name
+
+
+def test_suits_and_amounts_are_drawn_and_written_in_one_place_for_pages_and_widgets() -> None:
+    scripts = [path.read_text("utf-8") for path in STATIC.rglob("*.js")]
+    outlines = [outline for text in scripts for outline in re.findall(r'"(M[\d.]+ [^"]{20,})"', text)]
+    assert len(outlines) == len(set(outlines)) >= 4
+    assert sum(text.count('style: "currency"') for text in scripts) == 1

@@ -84,7 +84,7 @@ def test_the_level_to_come_players_and_average(screen: Screen) -> None:
     screen.house.now = NOW + 60 * MINUTE
     screen.house.show(_full(), **FULL)
     screen.visit("/table?lang=en", 1280, 720)
-    assert "Level 2: 50,000 / 100,000 · Ante 100,000 · due now" in screen.text("#facts")
+    assert "Level 2: 50,000 / 100,000 · Ante 100,000 · from the next hand" in screen.text("#facts")
 
 
 @pytest.mark.parametrize(

@@ -15,14 +15,14 @@ export const now = () => performance.now() + (ahead ?? 0);
 
 export const secondsUntil = (ends) => Math.max(0, Math.ceil((ends / 1e6 - now()) / 1000));
 
-// Calls *draw* with the seconds left until *ends* (ns) now and whenever they change; a null ends it. One for each *draw*.
+// Calls *draw* with the seconds left until *ends* (ns) now and whenever they change; a null ends it. One for each *name*.
 const running = new Map();
-export function countDown(ends, draw) {
-  clearTimeout(running.get(draw));
+export function countDown(name, ends, draw) {
+  clearTimeout(running.get(name));
   if (ends == null) return;
   const left = ends / 1e6 - now();
   draw(secondsUntil(ends));
-  if (left > 0) running.set(draw, setTimeout(() => countDown(ends, draw), left % 1000 || 1000));
+  if (left > 0) running.set(name, setTimeout(() => countDown(name, ends, draw), left % 1000 || 1000));
 }
 
 export const minutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

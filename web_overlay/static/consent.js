@@ -13,6 +13,11 @@ export const warning = ({ recording }) => (recording.cameras.length && !recordin
     recording.consent === "refused" ? h("button", { type: "button", id: "consent-again", onclick: () => answer("consent") }, d("consent_yes")) : null]
   : null);
 
+// A source that worked and does no more: which, why, and that the dealer tells by hand what it would have seen.
+export const lostSources = ({ lost, alone }) => (lost.length
+  ? [h("b", {}, `✕ ${d("source_lost", { what: lost.map(({ name, why }) => `${name} (${why})`).join(", ") })}`), " ", h("span", {}, d(alone ? "lost_alone" : "lost_some"))]
+  : null);
+
 const answer = (what) => state({ type: "announced", what, by: "desk" });
 
 export function consent({ recording, felt }) {

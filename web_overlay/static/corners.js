@@ -11,7 +11,7 @@ const WORDS = {
     order: "The corners are not in order: clockwise from the upper left.", small: "That is too small for a felt.",
   },
   de: {
-    asks: ["Klicken Sie auf die linke obere Ecke der Spielfläche", "Nun auf die rechte obere Ecke",
+    asks: ["Bitte auf die linke obere Ecke der Spielfläche klicken", "Nun auf die rechte obere Ecke",
       "Nun auf die rechte untere Ecke", "Nun auf die linke untere Ecke",
       "Sitzt jeder Punkt auf seiner Ecke? Dann übernehmen."],
     back: "Zurücknehmen", keep: "Übernehmen", other: "English", picture: "Was die Kamera sieht",

@@ -1,14 +1,17 @@
 // The dealer's desk: the page, its top bar, the felt, the next step and the action; alerts and entries in their files.
 import { carrying, citation, incidents, onChange, shownAs } from "./alerts.js";
-import { countDown, minutes } from "./clock.js";
-import { onHello, press, state } from "./commands.js";
-import { consent, warning } from "./consent.js";
+import { countDown } from "./clock.js";
+import { onHello, press, state, tell } from "./commands.js";
+import { consent, lostSources, warning } from "./consent.js";
 import { d, has } from "./desk_words.js";
-import { blinds, felt, h, seatName, secondsLeft, show, staleBanner, stepWords } from "./draw.js";
+import { blinds, felt, h, seatName, show, staleBanner, stepWords } from "./draw.js";
 import { byHand, follow as followSeat } from "./entries.js";
+import { countLevel, nextLevel } from "./levels.js";
 import { follow } from "./live.js";
 import { sign } from "./sign.js";
 import { acts, finish } from "./steps.js";
+import { book, tillWarning } from "./till.js";
+import { countAloud, soundToggle } from "./tools.js";
 import { sources, undo, undoBar } from "./undo.js";
 import { known, language, moneyWriter, said, t } from "./words.js";
 
@@ -33,8 +36,10 @@ const lights = (all) => all.map((light) =>
     h("i", { "aria-hidden": "true" }, MARKS[light.state]), h("span", {}, lightName(light.name)),
     h("span", { class: light.state !== "ok" ? "why" : FIGURES.has(light.name) ? "figure" : "unseen" }, said(light.text) || t(light.state))));
 
+// The recorder has a warning of its own.
+const gone = (all) => all.filter(({ name, state }) => state === "lost" && name !== "recorder").map((light) => ({ name: lightName(light.name), why: said(light.text) || t("lost") }));
+
 const players = (f) => `${t(f.players_left === 1 ? "player" : "players", { n: f.players_left })}${f.average_stack == null ? "" : ` · ${t("average")} ${moneyWriter(f.money)(f.average_stack)}`}`;
-const until = (left) => { if (at("until")) at("until").textContent = left ? minutes(left) : t("due"); };
 
 const facts = (f) => [
   h("li", {}, h("b", {}, f.hand != null ? t("hand", { n: f.hand }) : t("no_hand"))),
@@ -42,7 +47,7 @@ const facts = (f) => [
   f.paused ? h("li", { class: "street pause" }, t("paused")) : null,
   h("li", {}, `${t("blinds")} `, h("b", {}, blinds(f))),
   f.level ? h("li", {}, t("level", { n: f.level })) : null,
-  f.next_level ? h("li", { id: "next-level" }, `${t("next_level", { n: f.next_level.level })}: ${blinds({ ...f.next_level, money: f.money })} · `, h("b", { id: "until" })) : null,
+  nextLevel(f),
   h("li", {}, players(f))];
 
 // --- the felt -------------------------------------------------------------------------------------------------
@@ -71,18 +76,15 @@ function nextStep(view) {
 
 const halting = ({ incidents: all }) => all.filter((one) => one.state === "open" && one.halts).map((one) => one.title);
 
-let spoken = 0;
-function countAloud(left, audible) {
-  if (left === spoken) return;
-  spoken = left;
-  if (left < 1 || left > audible || !globalThis.speechSynthesis) return;
-  const word = new SpeechSynthesisUtterance(String(left));
-  word.lang = language;
-  speechSynthesis.speak(word);
+function tick(left) {
+  const { audible } = view.clock;
+  at("clock").className = left <= audible ? "clock last" : "clock";
+  at("clock").textContent = t("clock_left", { s: left });
+  countAloud(left, audible);
 }
 
-function timing({ clock, may_time: may, left }) {
-  if (clock) return [h("p", { id: "clock", class: left <= clock.audible ? "clock last" : "clock", role: "timer" }, t("clock_left", { s: left })),
+function timing({ clock, may_time: may }) {
+  if (clock) return [h("p", { id: "clock", class: "clock", role: "timer" }),
     h("button", { id: "cancel-clock", class: "quiet", onclick: () => state({ type: "announced", what: "clock_cancelled", by: "desk" }) }, t("cancel_clock"))];
   return may ? h("button", { id: "call-clock", class: "quiet", onclick: () => press("clock") }, t("call_clock")) : null;
 }
@@ -115,12 +117,14 @@ function build() {
   document.body.append(
     h("div", { id: "stale", class: "stale-banner", role: "alert", hidden: true }),
     h("div", { id: "warning", class: "rec-warning", role: "alert" }),
+    h("div", { id: "lost", class: "rec-warning", role: "alert" }),
+    h("div", { id: "till-warning", class: "rec-warning doubt", role: "status" }),
     h("header", { class: "top" },
       h("h1", {}, h("i", { class: "mark", "aria-hidden": "true" }), "Floorman", h("span", { class: "unseen" }, ` ${t("desk")}`)),
       h("div", { id: "sign" }),
       h("ul", { id: "facts", class: "facts" }),
       h("ul", { id: "lights", class: "lights", "aria-label": t("lights") }),
-      h("nav", {},
+      h("nav", {}, soundToggle(),
         h("a", { href: `/table?lang=${language}` }, t("table")), h("a", { href: `/overlay?lang=${language}` }, t("overlay")),
         h("a", { href: `/help?lang=${language}` }, d("help")),
         h("a", { href: `/devices?lang=${language}` }, d("devices")),
@@ -130,6 +134,7 @@ function build() {
         h("p", { id: "blocked", class: "blocked", hidden: true }), h("div", { id: "felt" }),
         h("section", { id: "action", class: "panel action", hidden: true }),
         h("details", { class: "by-hand" }, h("summary", {}, t("by_hand")), h("div", { id: "by-hand" })),
+        h("details", { class: "by-hand till" }, h("summary", {}, d("till")), h("div", { id: "till" })),
         h("details", { class: "by-hand sources" }, h("summary", {}, d("sources")), h("div", { id: "sources" }))),
       h("aside", {},
         h("section", { id: "consent", class: "panel consent", "aria-live": "polite" }),
@@ -145,16 +150,22 @@ function zoneName(zone) {
   return seat ? t(`zone_${kind}`, { n: seat }) : known(`zone_${zone}`) ? t(`zone_${zone}`) : zone;
 }
 
+// The level that the desk can begin: its own moment does not matter here.
+const coming = ({ next_level: next }) => next && { ...next, starts: null, left: null };
+
 function draw() {
   if (!view) return;
   const { felt: f } = view;
   show(at("facts"), { ...f, seats: null, board: null }, facts);
-  countDown(f.next_level?.starts, until);
+  countLevel(f, (words) => tell(words, "good"));
   show(at("lights"), view.lights, lights);
   show(at("felt"), { felt: f, pot: view.pot, pots: view.pots }, (all) => felt(all.felt, pots(all)));
   const entering = { by_hand: view.by_hand, pot: view.pot, pots: view.pots };
   show(at("sign"), view.recording, sign);
   show(at("warning"), { recording: view.recording }, warning);
+  show(at("lost"), { lost: gone(view.lights), alone: view.by_hand.alone }, lostSources);
+  show(at("till-warning"), { till: view.till, money: f.money }, tillWarning);
+  show(at("till"), { till: view.till, money: f.money, seats: f.seats.map(({ seat, name }) => ({ seat, name })) }, book);
   show(at("consent"), { recording: view.recording, felt: { seats: f.seats.map(({ seat, name }) => ({ seat, name })) } }, consent);
   show(at("next"), { next_steps: view.next_steps, following: view.following, ask: view.ask, halting: halting(view), felt: f, ...entering }, nextStep);
   show(at("undo"), { by_hand: view.by_hand, felt: { running: f.running, money: f.money } }, undoBar);
@@ -162,12 +173,11 @@ function draw() {
   show(at("following"), { following: view.following, felt: { money: f.money } }, carrying);
   show(at("incidents"), { incidents: view.incidents, felt: { money: f.money }, house: view.house, shown: shownAs(), followed: view.following.map((one) => one.incident), unassessed: view.unassessed }, incidents);
   at("action").hidden = !view.ask;
-  const left = view.clock ? secondsLeft(view.clock, view.at) : 0;
-  if (view.clock) countAloud(left, view.clock.audible);
-  show(at("action"), { ask: view.ask, clock: view.clock, may_time: view.may_time, left, by_hand: { alone: view.by_hand.alone }, felt: { money: f.money, street: f.street, seats: f.seats.map(({ seat, name, bet, stack }) => ({ seat, name, bet, stack })) } }, action);
+  show(at("action"), { ask: view.ask, clock: view.clock, may_time: view.may_time, by_hand: { alone: view.by_hand.alone }, felt: { money: f.money, street: f.street, seats: f.seats.map(({ seat, name, bet, stack }) => ({ seat, name, bet, stack })) } }, action);
+  countDown("clock", view.ask ? view.clock?.ends : null, tick);
   at("blocked").hidden = !view.blocked.length;
   at("blocked").textContent = t("blocked", { zones: view.blocked.map(zoneName).join(", ") });
-  show(at("by-hand"), { seats: f.seats.map((one) => ({ seat: one.seat, label: seatName(one) })), decimals: f.money.decimals, reports: view.reports },
+  show(at("by-hand"), { seats: f.seats.map((one) => ({ seat: one.seat, label: seatName(one) })), decimals: f.money.decimals, reports: view.reports, level: coming(f) },
     (all) => byHand({ ...all, acting: view.ask?.seat }));
   followSeat(view.ask?.seat);
 }

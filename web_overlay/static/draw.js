@@ -1,4 +1,5 @@
 // What all pages draw: elements, cards, seats round a felt.
+import { PIPS } from "./widgets/pips.js";
 import { known, moneyWriter, said, t } from "./words.js";
 
 export function h(tag, attributes = {}, ...children) {
@@ -49,13 +50,6 @@ export function sized(element, words) {
   element.append(words);
   return element;
 }
-
-const PIPS = {
-  s: "M50 4C38 26 10 42 10 64c0 14 10 22 20 22 7 0 13-4 16-9-1 9-5 15-11 19h30c-6-4-10-10-11-19 3 5 9 9 16 9 10 0 20-8 20-22C90 42 62 26 50 4Z",
-  h: "M50 94C38 74 8 58 8 32 8 17 19 8 30 8c9 0 16 5 20 14 4-9 11-14 20-14 11 0 22 9 22 24 0 26-30 42-42 62Z",
-  d: "M50 3 86 50 50 97 14 50Z",
-  c: "M50 6a20 20 0 0 0-15 33.500A20.500 20.500 0 1 0 45.500 67C45 80 41 89 34 95h32c-7-6-11-15-11.500-28A20.500 20.500 0 1 0 65 39.500 20 20 0 0 0 50 6Z",
-};
 
 export function pip(suit) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -144,9 +138,6 @@ export function blinds(view) {
   const ante = view.ante ? ` · ${t("ante")} ${money(view.ante)}` : "";
   return `${money(view.small_blind)} / ${money(view.big_blind)}${ante}`;
 }
-
-// Seconds left of a clock; the table says every second what time it is.
-export const secondsLeft = (clock, now) => Math.max(0, Math.ceil((clock.ends - now) / 1e9));
 
 const SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const sign = (name) => (/^[2-9TJQKA][cdhs]$/.test(name) ? `${name[0] === "T" ? "10" : name[0]}${SIGNS[name[1]]}\ufe0e` : name);

@@ -9,15 +9,23 @@ const group = (label, ...parts) => h("div", { class: "group", role: "group", "ar
 const seatsOf = (seats) => seats.map((one) => h("option", { value: one.seat }, one.label));
 const DEALERS = ["new_hand", "shuffle", "cut", "clock", "hand_over"];
 
-export function byHand({ seats, acting, decimals, reports }) {
+export function byHand({ seats, acting, decimals, reports, level }) {
   return [
     group(t("for_dealer"), DEALERS.map((name) => button(t(name), () => press(name)))),
     ofSeat(seats, acting, decimals),
     group(t("breaks"), ["break", "dinner", "resume"].map((what) =>
       button(t(what), () => state({ type: "announced", what, by: "desk" }), { id: `hand-${what}` }))),
-    cardsByHand(),
+    level ? levels(level) : null, cardsByHand(),
     reports.length ? report(seats, reports) : null,
     note(), corrections({ seats, decimals })];
+}
+
+// The next level begins by the clock; it can be begun earlier, and the clock can be held.
+function levels({ level, small_blind, big_blind, ante, begun }) {
+  const says = (what) => button(d(what), () => state({ type: "announced", what, by: "desk" }), { id: `hand-${what}` });
+  return group(d("levels"),
+    begun ? null : button(d("level_now", { n: level }), () => state({ type: "level_started", level, small_blind, big_blind, ante }), { id: "hand-level_started" }),
+    says("level_paused"), says("level_resumed"));
 }
 
 function ofSeat(seats, acting, decimals) {

@@ -11,7 +11,7 @@ export const LAYERS = {
   pot: ({ pot, pots = [] }) => (pot ? { amount: pot, pots } : null),
   blinds: ({ felt, clock }, now) => ({
     small_blind: felt.small_blind, big_blind: felt.big_blind, ante: felt.ante, level: felt.level, paused: felt.paused,
-    next: felt.next_level && { level: felt.next_level.level, in_ms: ms(felt.next_level.starts - now) },
+    next: felt.next_level && { level: felt.next_level.level, in_ms: ms(felt.next_level.left ?? felt.next_level.starts - now), stands: felt.next_level.left != null },
     clock_ms: clock ? ms(clock.ends - now) : null, // the delay is in it already,
   }),
   ticker: ({ ticker }) => (ticker?.length ? { items: ticker } : null),

@@ -103,7 +103,7 @@ follow(`seat/${number}`, {
     show(at("board"), view.felt.board, boardCards);
     heed(view.ask);
     at("clock").hidden = !clock;
-    countDown(clock?.ends, tick);
+    countDown("clock", clock?.ends, tick);
     document.body.dataset.revision = revision;
   },
   onStale: staleBanner(at("stale")),

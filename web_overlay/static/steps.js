@@ -3,7 +3,8 @@ import { send, tell } from "./commands.js";
 import { d } from "./desk_words.js";
 import { h, seatName } from "./draw.js";
 import { amountOf, cardsIn, sum } from "./entries.js";
-import { moneyWriter, t } from "./words.js";
+import { amounts } from "./widgets/money.js";
+import { language, moneyWriter, t } from "./words.js";
 
 // What cameras may miss anyway; everything else is told by hand only where no camera and no board would tell it too.
 const UNSEEN = new Set(["button_placed", "deck_shuffled", "deck_cut", "stub_shuffled", "cards_scrambled"]);
@@ -52,8 +53,12 @@ function done(step, view, typed) {
   return events?.length ? tapped({ events }) : tell(t("refused", { why: t(step.cards ? "value_cards" : "value_amount") }), "bad");
 }
 
+// What the tags of the cards tell, where a board reads them: told again by hand it would be there twice.
+const TAGS = new Set(["hole_card_dealt", "card_burned", "board_card_dealt", "hand_mucked", "hand_tabled", "card_moved", "card_exposed"]);
+const untold = ({ alone, tags }, event) => alone && !(tags && TAGS.has(event));
+
 const mayTell = (step, view) => (step.event in TOLD && !(step.event === "chips_moved_in" && step.amount == null) && !(step.event === "card_moved" && moved(step) === null)
-  || step.event === "hand_started" || step.event === "hand_ended") && (view.by_hand.alone || UNSEEN.has(step.event));
+  || step.event === "hand_started" || step.event === "hand_ended") && (untold(view.by_hand, step.event) || UNSEEN.has(step.event));
 
 // The button below the next step, with what may be named beside it.
 export function finish(step, view) {
@@ -73,7 +78,8 @@ export function finish(step, view) {
     h("button", { class: "accept", id: "step-done", "data-step": step.event }, `✓ ${d(dealing ? "done_deal" : "done")}`));
 }
 
-const plainAmount = (amount, money) => (amount / 10 ** money.decimals).toFixed(money.decimals);
+// As the reader writes it, without thousands: it is there to be typed over.
+const plainAmount = (amount, { decimals }) => amounts(language, { decimals, grouped: false })(amount);
 
 // The buttons of the seat to act. Chips go with the words where no camera and no board sees them.
 export function acts(view) {

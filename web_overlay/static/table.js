@@ -1,6 +1,7 @@
 // The players' screen: readable from four metres, nothing on it that players may not know.
-import { countDown, minutes } from "./clock.js";
+import { countDown } from "./clock.js";
 import { blinds, boardCards, card, h, seatName, show, sized, staleBanner, stateOf } from "./draw.js";
+import { countLevel, nextLevel } from "./levels.js";
 import { follow } from "./live.js";
 import { sign } from "./sign.js";
 import { countAloud, helpLink, languageLink, soundToggle } from "./tools.js";
@@ -10,17 +11,15 @@ const at = (name) => document.getElementById(name);
 let clock = null;
 
 function facts(f) {
-  const [money, next] = [moneyWriter(f.money), f.next_level];
+  const money = moneyWriter(f.money);
   const average = f.average_stack == null ? null
     : h("li", {}, h("span", { "aria-hidden": "true" }, t("average")), h("span", { class: "unseen" }, t("average_more")), ` ${money(f.average_stack)}`);
   return [h("li", {}, f.hand != null ? t("hand", { n: f.hand }) : t("no_hand")),
     f.progress ? h("li", {}, said(f.progress)) : null,
     f.level ? h("li", {}, t("level", { n: f.level })) : null,
     h("li", {}, t(f.players_left === 1 ? "player" : "players", { n: f.players_left })), average,
-    next ? h("li", { class: "next" }, `${t("next_level", { n: next.level })}: ${blinds({ ...next, money: f.money })} · `, h("b", { id: "until" })) : null];
+    nextLevel(f, "next")];
 }
-
-const until = (left) => { if (at("until")) at("until").textContent = left ? minutes(left) : t("due"); };
 
 function turn({ ask, felt: f }) {
   if (!ask) return [h("p", { class: "label" }, f.running ? "" : t("wait_hand")), sized(h("p", { class: "big quiet" }), f.running ? said(f.progress) : t(f.paused ? "paused" : f.hand == null ? "no_hand" : "over"))];
@@ -75,8 +74,8 @@ function draw() {
   show(at("sign"), view.recording, (recording) => recording.cameras.length ? sign(recording) : null);
   show(at("turn"), { ask: view.ask, felt: f }, turn);
   at("clock").hidden = !clock;
-  countDown(clock?.ends, tick);
-  countDown(f.next_level?.starts, until);
+  countDown("clock", clock?.ends, tick);
+  countLevel(f);
   show(at("figures"), { ask: view.ask, felt: f, pot: view.pot }, figures);
   show(at("board"), f.board, boardCards);
   show(at("seats"), f, seats);

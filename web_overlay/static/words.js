@@ -1,10 +1,12 @@
 // The words on the screens. Rule texts and steps come from the server in both languages.
+import { amounts } from "./widgets/money.js";
+
 const WORDS = {
   de: {
     desk: "Dealerplatz", table: "Tisch", overlay: "Overlay", language: "Sprache",
     hand: "Hand {n}", no_hand: "Zwischen zwei Händen", blinds: "Blinds", ante: "Ante", level: "Level {n}",
     over: "Hand beendet",
-    help: "Hilfe", sound: "Ton", keys: "Tasten", on: "an", off: "aus", next_level: "Level {n}", due: "ab sofort", players: "{n} Spieler", player: "1 Spieler", average: "Ø", average_more: "im Schnitt", tools: "Diese Anzeige", no_player: "An diesem Platz sitzt niemand.", seconds: "Sekunden", table_now: "Stand der Hand",
+    help: "Hilfe", sound: "Ton", keys: "Tasten", on: "an", off: "aus", next_level: "Level {n}", due: "ab der nächsten Hand", stands: "Uhr steht", players: "{n} Spieler", player: "1 Spieler", average: "Ø", average_more: "im Schnitt", tools: "Diese Anzeige", no_player: "An diesem Platz sitzt niemand.", seconds: "Sekunden", table_now: "Stand der Hand",
     seat: "Platz {n}", to_act: "Am Zug", acting: "am Zug", button: "Dealer-Button", folded: "gefoldet", all_in: "All-in", out: "nicht dabei", away: "abwesend", paused: "Pause",
     wins: "gewinnt {amount}", declared: "sagt: {what}", board: "Board", board_empty: "Noch keine Karten", dealer: "Dealer",
     pot: "Pot", main_pot: "Hauptpot", side_pot: "Side Pot {n}", pot_for: "für Platz {seats}", pot_for_one: "für Platz {seats}", bet: "Einsatz {amount}", stack: "Stack",
@@ -13,7 +15,7 @@ const WORDS = {
     incidents: "Vorfälle", calm: "Alles in Ordnung", calm_more: "Kein offener Vorfall in dieser Hand.",
     S: "Schwer", W: "Warnung", I: "Hinweis", measured: "Gesehen", required: "Verlangt", rule: "Regel", default: "Vorgabe des Programms", default_more: "Das Hausregelwerk sagt dazu nichts.",
     proposal: "Vorschlag", no_proposal: "Kein Vorschlag: die Turnierleitung entscheidet.", floor_decides: "Die Turnierleitung wählt", sure: "Sicherheit {p}",
-    unassessed: "Nicht beurteilt, weil nicht genug zu sehen war: {what}", more_rulings: "Auch möglich", correct: "Richtigstellen", correct_to_act: "Wer am Zug ist", correct_stack: "Stack", correct_bet: "Einsatz", correct_folded: "Gepasst", correct_in_hand: "In der Hand", correct_button: "Dealer-Button", correct_small_blind: "Small Blind", correct_big_blind: "Big Blind", correct_smallest_chip: "Kleinster Chip", correct_board: "Board", correct_burns: "Burnkarten", correct_cards: "Handkarten",
+    unassessed: "Nicht beurteilt, weil nicht genug zu sehen war: {what}", more_rulings: "Auch möglich", correct: "Richtigstellen", correct_to_act: "Wer am Zug ist", correct_stack: "Stack", correct_bet: "Einsatz", correct_folded: "Gefoldet", correct_in_hand: "In der Hand", correct_button: "Dealer-Button", correct_small_blind: "Small Blind", correct_big_blind: "Big Blind", correct_smallest_chip: "Kleinster Chip", correct_board: "Board", correct_burns: "Burnkarten", correct_cards: "Handkarten",
     value_amount: "Betrag", value_cards: "Karten, z. B. As Td 7c (? = nicht gelesen)", value_choice: "ja oder nein", value_seat: "Platz",
     accept: "Annehmen", other: "Andere Entscheidung\u00a0…", dismiss: "Kein Fehler", later: "Später", put_off: "Zurückgestellt: noch nicht entschieden.", reopen: "Öffnen", undo: "Zurücknehmen", choose: "Andere Entscheidung wählen", words: "In eigenen Worten", enter: "Eintragen", cancel: "Abbrechen",
     open: "offen", ruled: "Entschieden", dismissed: "Kein Fehler", lapsed: "Verfallen", floor: "in eigenen Worten", halts: "Hand angehalten",
@@ -24,7 +26,7 @@ const WORDS = {
     new_hand: "Neue Hand", shuffle: "Gemischt", cut: "Abgehoben", hand_over: "Hand beendet", clock: "Zeit verlangt", burn: "Burnkarte gelegt",
     breaks: "Pause", break: "Pause beginnt", dinner: "Essenspause beginnt", resume: "Es geht weiter", presence: "Wer da ist", seat_absent: "Abwesend", seat_returned: "Wieder da", seat_left: "Verlässt den Tisch", seat_open: "Platz ist frei", clock_by_seat: "Verlangt die Zeit",
     report: "Melden", report_what: "Was zu melden ist", report_pick: "Was ist geschehen?", report_note: "Verhalten und Eintragungen", report_announced: "Chips am Platz", report_words: "In Worten (freiwillig)", no_seat: "Kein Platz", value: "Wert", call_clock: "Zeit verlangen", cancel_clock: "Zeit zurücknehmen", clock_left: "Noch {s} s", time: "Zeit!",
-    fold: "Fold", check: "Check", call: "Call", raise: "Raise auf", bet_to: "Bet", all_in_press: "All-in", all_in_sure: "All-in: sicher?", your_turn: "Du bist dran", seat_pick: "Platz",
+    fold: "Fold", check: "Check", call: "Call", raise: "Raise auf", bet_to: "Bet", all_in_press: "All-in", all_in_sure: "All-in: sicher?", your_turn: "Dieser Platz ist am Zug", seat_pick: "Platz",
     sent: "Eingetragen.", taken: "Schon entschieden: Die erste Entscheidung gilt.", refused: "Nicht angenommen: {why}", failed: "Nicht gesendet: keine Verbindung.",
     attention: "Einen Moment bitte", attention_more: "Der Dealer klärt etwas.", stacks: "Stacks", not_read: "nicht gelesen", face_down: "verdeckt",
     c: "Kreuz", d: "Karo", h: "Herz", s: "Pik", T: "Zehn", J: "Bube", Q: "Dame", K: "König", A: "Ass", card_name: "{suit} {rank}",
@@ -36,7 +38,7 @@ const WORDS = {
     desk: "Dealer's desk", table: "Table", overlay: "Overlay", language: "Language",
     hand: "Hand {n}", no_hand: "Between two hands", blinds: "Blinds", ante: "Ante", level: "Level {n}",
     over: "Hand over",
-    help: "Help", sound: "Sound", keys: "Keys", on: "on", off: "off", next_level: "Level {n}", due: "due now", players: "{n} players", player: "1 player", average: "avg", average_more: "on average", tools: "This display", no_player: "Nobody sits at this seat.", seconds: "seconds", table_now: "The hand so far",
+    help: "Help", sound: "Sound", keys: "Keys", on: "on", off: "off", next_level: "Level {n}", due: "from the next hand", stands: "clock stopped", players: "{n} players", player: "1 player", average: "avg", average_more: "on average", tools: "This display", no_player: "Nobody sits at this seat.", seconds: "seconds", table_now: "The hand so far",
     seat: "Seat {n}", to_act: "To act", acting: "to act", button: "Dealer button", folded: "folded", all_in: "all-in", out: "not dealt in", away: "away", paused: "Break",
     wins: "wins {amount}", declared: "says: {what}", board: "Board", board_empty: "No cards yet", dealer: "Dealer",
     pot: "Pot", main_pot: "Main pot", side_pot: "Side pot {n}", pot_for: "for seats {seats}", pot_for_one: "for seat {seats}", bet: "bet {amount}", stack: "Stack",
@@ -76,11 +78,6 @@ export const t = (key, values = {}) =>
 // A text of the server: {de, en}.
 export const said = (text) => (text ? text[language] || text.en : "").replace(/(?<=\d) (?=€)/g, "\u00a0");
 
-export function moneyWriter(money) {
-  const style = money.currency ? { style: "currency", currency: money.currency } : {};
-  const digits = { minimumFractionDigits: money.decimals, maximumFractionDigits: money.decimals };
-  const format = new Intl.NumberFormat(language, { ...style, ...digits });
-  return (amount) => format.format(amount / 10 ** money.decimals);
-}
+export const moneyWriter = (money) => amounts(language, money);
 
 export const percent = (share) => new Intl.NumberFormat(language, { style: "percent" }).format(share);

@@ -9,11 +9,12 @@ export default class Blinds extends Widget {
   paint({ small_blind: small = 0, big_blind: big = 0, ante = 0, level, next, clock_ms: clock, paused, money: style }) {
     const money = writer(style);
     const past = performance.now() - this.told;
-    if (next || clock != null) this.again(1000 - (past % 1000));
+    const passed = next?.stands ? 0 : past; // the clock of the levels stands
+    if ((next && !next.stands) || clock != null) this.again(1000 - (past % 1000));
     const more = [
       paused ? t("paused") : level != null ? t("level", { n: level }) : "",
       ante ? t("ante", { amount: money(ante) }) : "",
-      next && next.in_ms > past ? t("next_level", { n: next.level, time: minutes(next.in_ms - past) }) : "",
+      next && next.in_ms > passed ? t("next_level", { n: next.level, time: minutes(next.in_ms - passed) }) : "",
     ].filter(Boolean);
     return [
       h("span", "label", t("blinds")),

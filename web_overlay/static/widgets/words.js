@@ -4,7 +4,7 @@ const WORDS = {
     seat: "Platz {n}", acting: "am Zug", to_call: "{amount} zum Call", all_in: "All-in", bet: "setzt {amount}", wins: "gewinnt {amount}", away: "abwesend", folded: "gefoldet",
     blinds: "Blinds", ante: "Ante {amount}", level: "Level {n}", next_level: "Level {n} in {time}", paused: "Pause", big_blinds: "{n} BB",
     pot: "Pot", main_pot: "Hauptpot", side_pot: "Side Pot", side_pot_n: "Side Pot {n}", outs: "Outs", leaderboard: "Rangliste", chart: "Stacks im Verlauf", hands: "Hand {n}",
-    incident: "Floor", starting: "Die Übertragung beginnt in", delayed: "Zeitversetzt {time}", locked: "Karten gesperrt", unlocked: "Karten freigegeben", clock: "Zeit",
+    incident: "Turnierleitung", starting: "Die Übertragung beginnt in", delayed: "Zeitversetzt {time}", locked: "Karten gesperrt", unlocked: "Karten freigegeben", clock: "Zeit",
   },
   en: {
     seat: "Seat {n}", acting: "to act", to_call: "{amount} to call", all_in: "All-in", bet: "bets {amount}", wins: "wins {amount}", away: "away", folded: "folded",

@@ -1,0 +1,116 @@
+"""What sources say of their faults, in both languages. What nobody here knows stays as a program said it."""
+
+import re
+
+from table_controller.records.rulebook import Text
+
+_REST = "what it had not yet sent is gone"
+FAULTS: dict[str, tuple[str, str]] = {
+    "camera_silent": ("it sends no frame", "sie sendet kein Bild"),
+    "camera_stopped": ("it gives no more frames", "sie gibt keine Bilder mehr"),
+    "camera_unopened": ("it cannot be opened", "sie lässt sich nicht öffnen"),
+    "camera_gap": (r"no picture for ([\d.]+) s", "{0} s lang kein Bild"),
+    "camera_moved": (
+        "camera moved or table covered: put it back, or recalibrate",
+        "Kamera verschoben oder Tisch verdeckt: zurückrücken oder neu kalibrieren",
+    ),
+    "camera_moved_by": (
+        r"camera moved by (\d+) mm: put it back, or recalibrate",
+        "Kamera um {0} mm verschoben: zurückrücken oder neu kalibrieren",
+    ),
+    "picture_black": ("the picture is black", "das Bild ist schwarz"),
+    "picture_plain": ("the picture is of one colour", "das Bild hat nur eine Farbe"),
+    "picture_part": ("only a part of the picture arrives", "nur ein Teil des Bildes kommt an"),
+    "picture_frozen": ("the picture is frozen", "das Bild steht still"),
+    "recording_over": ("the recording ended", "die Aufzeichnung ist zu Ende"),
+    "capture_over": ("the capture is over", "der Mitschnitt ist zu Ende"),
+    "too_slow": ("cannot keep up", "kommt nicht nach"),
+    "waiting": (r"(\d+) waiting", "{0} warten"),
+    "no_weights": ("no weights", "ohne Gewichte: keine Karte wird gelesen"),
+    "not_opened": ("not opened yet", "noch nicht geöffnet"),
+    "not_looked": ("not looked for yet", "noch nicht gesucht"),
+    "unplugged": ("no board is plugged in", "kein Tasterboard angesteckt"),
+    "no_connection": ("no connection|gone|closed", "keine Verbindung"),
+    "no_board": ("no board there", "dort antwortet kein Tasterboard"),
+    "other_version": ("a board of another version", "ein Tasterboard anderer Version"),
+    "board_silent": ("no board answers", "kein Tasterboard antwortet"),
+    "board_protocol": (
+        r"the board speaks protocol ([\d.]+), this program ([\dx.]+)",
+        "das Tasterboard spricht Protokoll {0}, dieses Programm {1}",
+    ),
+    "board_schema": (
+        r"the board was built from schema (\w+), this program from (\w+)",
+        "das Tasterboard wurde aus Schema {0} gebaut, dieses Programm aus {1}",
+    ),
+    "board_restarted": ("the board started again", "das Tasterboard hat neu begonnen"),
+    "other_board": ("another board", "ein anderes Tasterboard"),
+    "rest_gone": (_REST, "was es noch nicht gesendet hatte, ist verloren"),
+    "board_full": (r"the board had no room for (\d+) events", "das Tasterboard hatte keinen Platz für {0} Ereignisse"),
+    "board_puzzling": (
+        "the board says what cannot be; one event was given up",
+        "das Tasterboard sagt, was nicht sein kann; ein Ereignis wurde aufgegeben",
+    ),
+    "press_old": (
+        "the board kept a press for so long that it may be older than it says, by 72 minutes or a multiple of that",
+        "das Tasterboard hielt einen Tastendruck so lange, dass er 72 Minuten oder ein Vielfaches älter sein kann",
+    ),
+    "button_stuck": (r"the (.+) button is stuck", "die Taste „{0}“ klemmt"),
+    "button_chattering": (r"the (.+) button is chattering", "die Taste „{0}“ prellt"),
+    "reader_deaf": ("the reader does not answer", "der Leser antwortet nicht"),
+    "reader_detuned": (
+        "something lies there that cannot be read: shift the cards apart",
+        "dort liegt etwas Unlesbares: Karten auseinanderschieben",
+    ),
+    "more_losses": (r"(\d+) more were not written", "{0} weitere nicht aufgeschrieben"),
+    "many_losses": (r"lost so often that (\d+) times were not written", "so oft ausgefallen, dass {0} Mal fehlen"),
+    "port_missing": (r".*No such file or directory.*", "nicht vorhanden"),
+    "port_denied": (r".*Permission denied.*", "keine Berechtigung"),
+    "port_busy": (r".*(?:Resource busy|exclusively lock).*", "von einem anderen Programm belegt"),
+    "port_broken": (r".*(?:Input/output error|returned no data|disconnected).*", "das Kabel ist abgezogen"),
+    "disk_full": ("No space left on device", "kein Platz mehr auf der Platte"),
+    "disk_denied": ("Read-only file system", "die Platte ist schreibgeschützt"),
+}
+"""By code: how a driver says it (a pattern), and the German for it; ``{0}`` is the pattern's first group."""
+_SHORT = {
+    "port_missing": "not there",
+    "port_denied": "permission denied",
+    "port_busy": "in use by another program",
+    "port_broken": "the cable is unplugged",
+    "no_weights": "no weights: no card is read",
+}
+"""English for what a driver says at too great length."""
+_PART = re.compile(r"([\w./:@-]*/[\w./:@-]+|COM\d+): (.+)")
+_SECRET = re.compile(r"(?<=//)[^/@\s]+@")
+
+
+def in_words(reason: str) -> Text | None:
+    """*reason* in both languages, a part at a time; None where no part of it is known here."""
+    whole = _known(_SECRET.sub("", reason))
+    if whole is not None:
+        return whole
+    parts = _SECRET.sub("", reason).split("; ")
+    said = [_part(part) for part in parts]
+    if not any(said):
+        return None
+    both = [text or Text(part, part) for text, part in zip(said, parts, strict=True)]
+    return Text("; ".join(text.de for text in both), "; ".join(text.en for text in both))
+
+
+def as_said(reason: str) -> Text:
+    """*reason* in both languages, or as it was said: without a password that an address may hold."""
+    plain = _SECRET.sub("", reason)
+    return in_words(reason) or Text(plain, plain)
+
+
+def _part(part: str) -> Text | None:
+    """One of several reasons, behind the name of its port if it has one."""
+    if (named := _PART.fullmatch(part)) and (told := _known(named[2])):
+        return Text(f"{named[1]}: {told.de}", f"{named[1]}: {told.en}")
+    return _known(part)
+
+
+def _known(said: str) -> Text | None:
+    for code, (pattern, german) in FAULTS.items():
+        if found := re.fullmatch(pattern, said):
+            return Text(german.format(*found.groups()), _SHORT.get(code, said))
+    return None

@@ -1,0 +1,47 @@
+"""The desk's bank: chips given out and handed back are entered, and what does not add up cannot be missed."""
+
+from dataclasses import replace
+
+from house import Screen
+from sample import BETWEEN
+
+from table_controller.records import Chips, Seat
+from table_controller.records.events import ChipsBought, ChipsCashedOut
+from table_controller.records.observations import ManualEntry
+from table_controller.records.table import Account
+
+GIVEN = tuple(Account(Seat(n), Chips(10_000)) for n in range(1, 7))
+
+
+def test_chips_are_given_out_and_handed_back(screen: Screen) -> None:
+    screen.house.show(replace(BETWEEN, till=GIVEN))
+    screen.visit("/?lang=de")
+    screen.run("document.querySelector('.till').open = true")
+    assert screen.text("#till-sums") == "Ausgegeben 600,00 € · zurück 0,00 € · im Spiel 600,00 € · vom Tisch 0,00 €"
+    assert screen.text("#till-warning") == ""
+    wanted = (
+        ("till-rebuy", ChipsBought(seat=Seat(1), amount=Chips(1250), kind="rebuy")),
+        ("till-cash_out", ChipsCashedOut(seat=Seat(1), amount=Chips(1250))),
+    )
+    for count, (button, event) in enumerate(wanted, start=1):
+        screen.one("#till-amount").send_keys("12,50")
+        screen.one(f"#{button}").click()
+        screen.wait(lambda count=count: len(screen.house.submitted) == count)
+        entry = screen.house.submitted[-1]
+        assert isinstance(entry, ManualEntry)
+        assert replace(entry.event, at=0, source=None, certainty=event.certainty) == event
+    screen.one("#till-buy_in").click()
+    screen.wait(lambda: "Nicht angenommen" in screen.text("#toast"))
+    assert len(screen.house.submitted) == 2, "no amount, no entry"
+
+
+def test_chips_that_nothing_explains_are_told_without_saying_whose(screen: Screen) -> None:
+    more = ((Seat(1), Chips(10_400)), *BETWEEN.stacks[1:])
+    for stacks, language, words in (
+        (more, "de", "4,00 € mehr im Spiel als ausgegeben: bitte nachzählen."),
+        (BETWEEN.stacks[1:], "en", "€100.00 less in play than given out: please count."),
+    ):
+        screen.house.show(replace(BETWEEN, stacks=stacks, till=GIVEN))
+        screen.visit(f"/?lang={language}")
+        assert words in screen.text("#till-warning")
+        assert "Anna" not in screen.text("#till-warning")
