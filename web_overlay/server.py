@@ -3,7 +3,9 @@
 import errno
 import socket
 import threading
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from ipaddress import ip_address
 from typing import Any
 
@@ -22,20 +24,50 @@ _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _IDLE = 30
 """Seconds that a connection may stay without a whole request: nobody holds them all by saying nothing."""
 
+_CONNECTIONS = 4 * MAX_STREAMS
 _PER_ADDRESS = 64
 """Connections of one address on the network: nobody takes them all. A browser opens six; some machines run several."""
+_OF_NETWORK = _CONNECTIONS - _PER_ADDRESS
+"""Connections of the whole network: what is left is this machine's, however many addresses a guest has."""
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]
+    """A connection that keeps no thread for whoever does not take the answers away."""
+
+    def _flush_outbufs_below_high_watermark(self) -> None:
+        """Wait until a lagging stream's page has caught up; who asks on and on without reading is not waited for."""
+        ends = time.monotonic() + (_IDLE if len(self.requests) <= 1 else 0)
+        with self.outbuf_lock:
+            if self.total_outbufs_len > _BUFFER:
+                self._flush_exception(self._flush_some, do_close=False)
+            while self.connected and self.total_outbufs_len > _BUFFER:
+                self.server.pull_trigger()
+                left = ends - time.monotonic()
+                if left <= 0:
+                    return self._give_up()
+                self.outbuf_lock.wait(left)
+
+    def _give_up(self) -> None:
+        """Let the thread that waits on the sockets close this one: a shut one wakes it, a full one never would."""
+        self.will_close, self.connected = True, False
+        with suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)
+        self.server.pull_trigger()
 
 
 def _channel(server: Any, conn: socket.socket, addr: tuple[str, int], adj: Any, map: dict[int, Any]) -> None:
-    """Take a connection, unless its address has too many already; this machine's own are not counted."""
-    if addr[0] not in _LOOPBACK and _open_of(addr[0], map) >= _PER_ADDRESS:
+    """Take a connection, unless its address, or the network, has too many already; this machine's are not counted."""
+    if addr[0] not in _LOOPBACK and not _has_room(addr[0], map):
         conn.close()
-    else:
-        HTTPChannel(server, conn, addr, adj, map=map)
+        return
+    with suppress(OSError, AttributeError):  # Linux gives up an answer itself that nobody takes
+        conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _IDLE * 1000)
+    _Channel(server, conn, addr, adj, map=map)
 
 
-def _open_of(address: str, map: dict[int, Any]) -> int:
-    return sum(isinstance(one, HTTPChannel) and one.addr[0] == address for one in map.values())
+def _has_room(address: str, map: dict[int, Any]) -> bool:
+    guests = [one.addr[0] for one in map.values() if isinstance(one, HTTPChannel) and one.addr[0] not in _LOOPBACK]
+    return len(guests) < _OF_NETWORK and guests.count(address) < _PER_ADDRESS
 
 
 class Serving:
@@ -50,7 +82,7 @@ class Serving:
             sockets=list(listening),
             threads=MAX_STREAMS + _OTHERS,
             channel_request_lookahead=1,  # lets a stream learn that its page was closed
-            connection_limit=4 * MAX_STREAMS,
+            connection_limit=_CONNECTIONS,
             channel_timeout=_IDLE,
             cleanup_interval=_IDLE // 3,
             outbuf_high_watermark=_BUFFER,

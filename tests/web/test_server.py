@@ -75,6 +75,31 @@ def test_one_address_cannot_take_every_connection(network: tuple[Access, Serving
         assert b" 200 OK" in again.recv(4096), "they are given back"
 
 
+def test_a_guest_with_many_addresses_leaves_this_machine_its_own(network: tuple[Access, Serving]) -> None:
+    port = network[1].port
+    with ExitStack() as held:
+        for place in range(400):
+            source = (f"127.0.0.{3 + place % 10}", 0)
+            last = held.enter_context(closing(socket.create_connection(("127.0.0.2", port), 20, source)))
+        assert last.recv(1) == b"", "the network's are taken, and refused"
+        assert " 200 OK" in asked("127.0.0.1", port, "Host: 127.0.0.1")
+
+
+def test_who_asks_on_without_reading_keeps_no_thread(network: tuple[Access, Serving]) -> None:
+    """More than there are threads, each with more answers on their way than a slow page may lag behind."""
+    port = network[1].port
+    font = b"GET /static/fonts/archivo-latin.woff2 HTTP/1.1\r\nHost: 127.0.0.2\r\n\r\n"
+    with ExitStack() as held:
+        for place in range(120):
+            line = held.enter_context(closing(socket.socket()))
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, 1448)
+            line.bind((f"127.0.0.{3 + place % 10}", 0))
+            line.connect(("127.0.0.2", port))
+            line.sendall(5 * font)
+        assert " 200 OK" in asked("127.0.0.2", port, "Host: 127.0.0.2")
+
+
 PROXY = ("Host: table.example", "X-Forwarded-Proto: https", "X-Forwarded-For: 192.0.2.7")
 
 
