@@ -41,14 +41,17 @@ class OnAir:
         moment = self._line.on_air(now)
         if moment is None:
             return countdown_view(now, self._line.starts(now), self._on)
+        shown = moment.night.hand
         ending = standing.evening.ending(moment.evening.number) if _over(moment, night) else None
+        kept = frozenset() if ending is None else ending.kept(shown)
+        policy = replace(self._on.policy, consented=self._on.policy.consented & kept)
         return overlay_view(
             moment,
             self._book,
             now=now,
             hand_ended_at=None if ending is None else ending.at,
-            shown=frozenset() if ending is None else ending.showed(moment.night.hand),
-            on=replace(self._on, plan=rising(moment.night, self._book, self._on.plan)),
+            shown=frozenset() if ending is None else ending.showed(shown),
+            on=replace(self._on, policy=policy, plan=rising(moment.night, self._book, self._on.plan)),
         )
 
 

@@ -4,9 +4,10 @@ A hand is counted once it has ended and somebody has won it. What is taken back 
 the acts of a hand are kept beside their number, and where a hand goes back the evening goes back with it.
 """
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from dataclasses import replace
 
+from table_controller.records.cards import Card
 from table_controller.records.chips import Seat
 from table_controller.records.events import (
     Corrected,
@@ -15,7 +16,7 @@ from table_controller.records.events import (
 )
 from table_controller.records.hand import Hand
 from table_controller.records.night import Assessment, Night
-from table_controller.records.player import ActionKind, Street
+from table_controller.records.player import ActionKind, Player, Street
 from table_controller.views.buying import bought, in_order, paid_back
 from table_controller.views.evening_records import STEPS, Account, Act, Ending, Evening, Result
 
@@ -141,8 +142,11 @@ def _closed(evening: Evening, night: Night, at: int) -> Evening:
 
 def _ending(hand: Hand, at: int) -> Ending:
     showing = [player for player in hand.players if player.tabled]
-    cards = frozenset((player.seat, card) for player in showing for card in player.cards if card)
-    return Ending(at, frozenset(player.seat for player in showing), cards)
+    return Ending(at, frozenset(player.seat for player in showing), _held(showing), _held(hand.players))
+
+
+def _held(players: Iterable[Player]) -> frozenset[tuple[Seat, Card]]:
+    return frozenset((player.seat, card) for player in players for card in player.cards if card)
 
 
 def _counted(evening: Evening, hand: Hand, result: Result) -> Evening:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from table_controller.records.cards import Card
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.hand import Hand
-from table_controller.records.player import ActionKind, Player, Street
+from table_controller.records.player import ActionKind, Street
 
 STEPS = 64
 """Entries that the desk can take back."""
@@ -39,11 +39,12 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of a hand: when (ns of night time), whose hands lay tabled then, and the cards of these."""
+    """The end of a hand: when (ns of night time), whose hands lay tabled then, their cards, and those of everybody."""
 
     at: int
     shown: frozenset[Seat]
     tabled: frozenset[tuple[Seat, Card]] = frozenset()
+    held: frozenset[tuple[Seat, Card]] = field(default=frozenset(), repr=False)
 
     def showed(self, hand: Hand | None) -> frozenset[Seat]:
         """The seats of an earlier moment, *hand*, that held then only what they tabled in the end.
@@ -51,8 +52,19 @@ class Ending:
         A hand that was undone and dealt anew has the number of the new one, a replaced card its seat: they were never
         shown.
         """
-        held = {player.seat: {(player.seat, card) for card in player.cards if card} for player in _players(hand)}
-        return frozenset(seat for seat in self.shown if held.get(seat, set()) <= self.tabled)
+        return self.shown & _within(hand, self.tabled)
+
+    def kept(self, hand: Hand | None) -> frozenset[Seat]:
+        """The seats of an earlier moment, *hand*, that held then only what they held in the end."""
+        return _within(hand, self.held)
+
+
+def _within(hand: Hand | None, cards: frozenset[tuple[Seat, Card]]) -> frozenset[Seat]:
+    """The seats of *hand* that hold none but these *cards*."""
+    players = hand.players if hand is not None else ()
+    return frozenset(
+        player.seat for player in players if {(player.seat, card) for card in player.cards if card} <= cards
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +122,3 @@ class Evening:
     def ending(self, number: int) -> Ending | None:
         """How the hand of that *number* ended; None while it runs, or where nobody said that it ended."""
         return dict(self.endings).get(number)
-
-
-def _players(hand: Hand | None) -> tuple[Player, ...]:
-    return hand.players if hand is not None else ()

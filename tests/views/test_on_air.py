@@ -75,8 +75,9 @@ class Table:
         self.now = now
         night = replace(NIGHT, hand=shown, incidents=())
         if shown is not None and shown.settled and self.evening.ending(1) is None:
-            tabled = frozenset((one.seat, card) for one in shown.players[:1] for card in one.cards if card)
-            ending = Ending(now, frozenset({Seat(1)}), tabled)
+            held = frozenset((one.seat, card) for one in shown.players for card in one.cards if card)
+            tabled = frozenset((one, card) for one, card in held if one == 1)
+            ending = Ending(now, frozenset({Seat(1)}), tabled, held)
             self.evening = replace(self.evening, endings=((1, ending),), settled=True)
         return self.on_air.picture(night, Standing(_FELT, night, evening=self.evening), now)
 
@@ -145,6 +146,18 @@ def test_cards_of_a_deal_that_was_undone_are_not_shown_by_the_hand_dealt_anew() 
         house.shows(step, place * MINUTE // 5)
     pictures = [house.shows(None, 10 * MINUTE + place * MINUTE // 5) for place in range(2 + len(STEPS))]
     assert [open_seats(picture) for picture in pictures] == [set(), set(), *([{1}] * len(STEPS))]
+
+
+def test_nor_are_those_of_a_player_who_lets_folded_hands_be_shown() -> None:
+    """A card taken from it again may be another's by now, who did not agree."""
+    house = table(Reveal.IMMEDIATE, behind=10 * MINUTE)
+    first, second, third = STEPS[0].players
+    for place, hole in enumerate(("Kc Kh", "Ah 9c", "Ah Kd")):
+        dealt = replace(STEPS[0], players=(first, replace(second, cards=cards(hole)), third))
+        house.shows(dealt, place * MINUTE // 5)
+    house.shows(STEPS[-1], MINUTE)
+    pictures = [house.shows(None, 10 * MINUTE + place * MINUTE // 5) for place in (0, 1, 2, 5)]
+    assert [open_seats(picture) for picture in pictures] == [{1}, {1}, {1, 2}, {1, 2}]
 
 
 def test_the_delay_after_the_hand_holds_in_the_delayed_picture_too() -> None:
