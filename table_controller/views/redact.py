@@ -27,8 +27,15 @@ _RANK_WORDS = {
 }  # fmt: skip
 _RANKS = "|".join(sorted([*_RANK_WORDS, *"23456789tjqka"], key=len, reverse=True))
 _SUITS = "|".join(sorted(_SUIT_WORDS, key=len, reverse=True))
-_CODE = re.compile(r"(?<![A-Za-z0-9])([2-9TJQKA])([cdhs])(?![A-Za-z0-9])")
+_NAMED = re.compile(r"(10|[2-9TJQKA])([cdhs])")
+_CODES = re.compile(r"(?<![A-Za-z0-9])(?:(?:10|[2-9TJQKA])[cdhs])+(?![A-Za-z0-9])")
+"""One card or several in a row, as hand histories write them (``AsKd``)."""
 _SIGN = re.compile(r"(?<![A-Za-z0-9])(10|[2-9TJQKA])\s?([♣♦♥♠♧♢♡♤])")
+_SIGN_FIRST = re.compile(r"([♣♦♥♠♧♢♡♤])\s?(10|[2-9TJQKA])")
+_SIGNS_FIRST = re.compile(
+    r"(?<![A-Za-z0-9])(?<![A-Za-z0-9]\s)(?:[♣♦♥♠♧♢♡♤]\s?(?:10|[2-9TJQKA])[\s,/]*)+(?![A-Za-z0-9♣♦♥♠♧♢♡♤])"
+)
+"""Cards whose suits stand before their ranks."""
 _ENGLISH = re.compile(rf"\b({_RANKS})s?\s+of\s+({_SUITS})\b", re.IGNORECASE)
 _PYTHON = re.compile(r"Card\(rank=<Rank\.\w+: '(\w)'>, suit=<Suit\.\w+: '(\w)'>\)")
 """What an exception of the program's own would call a card."""
@@ -44,7 +51,9 @@ def redact(text: str, public: Set[Card]) -> str:
     def veil(match: re.Match[str], rank: str, suit: str) -> str:
         return match[0] if _card(rank, suit) in public else VEIL
 
-    for named in (_CODE, _SIGN, _ENGLISH, _PYTHON):
+    text = _CODES.sub(lambda run: _NAMED.sub(lambda m: veil(m, m[1], m[2]), run[0]), text)
+    text = _SIGNS_FIRST.sub(lambda run: _SIGN_FIRST.sub(lambda m: veil(m, m[2], m[1]), run[0]), text)
+    for named in (_SIGN, _ENGLISH, _PYTHON):
         text = named.sub(lambda m: veil(m, m[1], m[2]), text)
     return _GERMAN.sub(lambda m: veil(m, m[2], m[1]), text)
 

@@ -17,6 +17,7 @@ ACE = Card.parse("As")
         *("As", "A♠", "A ♠", "ace of spades", "Ace of Spades", "Pik Ass", "Pik-Ass", "Pik As", "pik ass", "PIK-ASS"),
         *("T♥", "10♥", "10 ♥", "Th", "ten of hearts", "Herz 10", "Herz-Zehn", "herz zehn", "10 of hearts"),
         *("2c", "deuce of clubs", "two of clubs", "Kreuz 2", "Kreuz Zwei", "Qd", "Karo Dame", "queens of diamonds"),
+        *("AsKd", "2cTh9s", "10h", "♠A", "♥ 10", "♠A♦K"),
         *(repr(ACE), f"KeyError: {Card.parse('2c')!r}"),
     ],
 )
@@ -30,6 +31,11 @@ def test_every_way_to_name_a_card_is_veiled(named: str) -> None:
 def test_a_public_card_stays() -> None:
     text = "As, Kd; A♠ K♦; ace of spades; Pik-Ass, Karo König"
     assert redact(text, {ACE}) == f"As, {VEIL}; A♠ {VEIL}; ace of spades; Pik-Ass, {VEIL}"
+
+
+def test_of_cards_in_a_row_the_public_ones_stay() -> None:
+    assert redact("AsKd10h", {ACE}) == f"As{VEIL}{VEIL}"
+    assert redact("A♠K♦, ♠A ♦K", {ACE}) == f"A♠{VEIL}, ♠A {VEIL}"
 
 
 @pytest.mark.parametrize(
