@@ -18,6 +18,7 @@ from table_controller.dealing import filmed
 from table_controller.director import Director
 from table_controller.evidence import CapturedCable, Evidence, faceless, preview
 from table_controller.files import load_rulebook
+from table_controller.fusion import hole_cards_lie
 from table_controller.inbox import PATIENCE, Inbox
 from table_controller.journal.read import evidence
 from table_controller.journal.store import Store
@@ -306,7 +307,8 @@ class LiveTable:
 
     def _publish(self, published: Published) -> None:
         standing = published.standing
-        self.quiet.heard(published.at, self._sees() and faceless(standing.night))
+        closed = faceless(standing.night) and not hole_cards_lie(standing.felt)
+        self.quiet.heard(published.at, self._sees() and closed)
         self._finder.look(next((shot for shot in self._shots().values() if shot is not None), None))
         self.evidence.judge()
         self.screens.show(published)

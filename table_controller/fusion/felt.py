@@ -232,6 +232,12 @@ def empty_felt(layout: Layout, deck: Deck, button_tag: str | None, window: int =
     )
 
 
+def hole_cards_lie(felt: Felt) -> bool:
+    """Whether a card lies face down at a seat, or a tag is read there: whatever anybody says of the hand."""
+    closed = any(card.kind is ZoneKind.CARDS and Face.DOWN in (card.face, card.told) for card in felt.cards)
+    return closed or any(tag.present for tag in felt.tags)
+
+
 def zone_of(layout: Layout, name: str) -> Zone | None:
     """The zone called *name*, or None if the table has none."""
     return next((zone for zone in layout.zones if zone.name == name), None)
