@@ -6,7 +6,6 @@ model simply has none that are not released.
 
 import hmac
 import secrets
-from ipaddress import ip_address
 
 from flask import Flask, Response, abort, current_app, g, redirect, request
 from werkzeug.wrappers import Response as Answer
@@ -65,8 +64,8 @@ class Gate:
         app.after_request(_harden)
 
     def _check(self, app: Flask) -> Answer | None:
-        if not self.access.paired and not _of_this_machine(request.remote_addr or ""):
-            raise Refused(NO_NETWORK, 403)  # a proxy brought it, and everybody would be the host
+        if not self.access.paired and _brought():
+            raise Refused(NO_NETWORK, 403)  # by a proxy, and everybody would be the host
         g.visitor = self.access.visitor(request.cookies.get(cookie_name(), ""))
         self._slow_down(g.visitor)
         if request.endpoint is None:
@@ -123,11 +122,13 @@ class Gate:
         return response
 
 
-def _of_this_machine(address: str) -> bool:
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:  # what a proxy calls a visitor may be anything
-        return False
+_BROUGHT = ("Via", "X-Forwarded-For", "X-Forwarded-Proto", "X-Real-Ip")
+"""What proxies add, whatever it says: some hand on what their visitor wrote there. No browser sends it."""
+
+
+def _brought() -> bool:
+    """Whether a proxy brought the request, as far as it lets us know."""
+    return any(name in request.headers for name in _BROUGHT)
 
 
 def _own_page() -> bool:
