@@ -106,6 +106,15 @@ def test_chips_handed_back_after_folding_are_off_the_table_at_once() -> None:
     assert over.stacks == ((1, 10_000), (2, 10_000), (3, 1000))
 
 
+def test_a_buy_in_of_this_hand_can_be_booked_back_in_it() -> None:
+    again = ChipsBought(seat=Seat(3), amount=Chips(4000), source="desk")
+    answers = told(*SEATED, HAND, again, replace(_back(4000), source="desk"))
+    assert answers[-1].irregularities == ()
+    shown = till_view(answers[-1].night)
+    assert shown is not None
+    assert (shown.in_play, shown.cashed, shown.difference) == (30_000, 4000, 0)
+
+
 def test_who_still_plays_for_the_pot_cannot_take_chips_off() -> None:
     answers = told(*SEATED, HAND, replace(_back(9000), source="desk"))
     assert "going_south" in [one.code for one in answers[-1].irregularities]
