@@ -61,7 +61,8 @@ class TableThread(threading.Thread):
         """By source: why it was lost last, as it was told since this thread began."""
         self._store, self._run, self._inbox, self._clock = store, run, inbox, clock
         self._tally, self._publish, self._kept = tally, publish, kept
-        self._due, self._asked = due, (-1, -1)
+        self._due = due
+        self._asked: tuple[int, int] | None = None
         self.standing, self._revision = standing, 0
         self._ended_before = standing.evening.ended
         self._tick_due = 0
@@ -103,7 +104,8 @@ class TableThread(threading.Thread):
     def _call(self, now: int) -> None:
         """Say what is due, once for each level that runs: until it is heard, and if somebody takes it back."""
         night = self.standing.night
-        begun = len(night.seating.levels), night.level or 0
+        newest = night.seating.levels[-1] if night.seating.levels else None
+        begun = (newest.number, newest.at) if newest is not None else None
         if begun != self._asked and (due := self._due(night, now)) is not None:
             self._asked = begun
             self._inbox.put(due)

@@ -37,7 +37,7 @@ def _changes(before: tuple[Account, ...], now: tuple[Account, ...]) -> Iterator[
     old, new = ({account.seat: account for account in accounts} for accounts in (before, now))
     for seat in sorted(old.keys() | new.keys()):
         was, is_now = old.get(seat, Account(seat)), new.get(seat, Account(seat))
-        if was != is_now:
+        if (was.bought, was.cashed) != (is_now.bought, is_now.cashed):
             yield seat, is_now.bought - was.bought, is_now.cashed - was.cashed
 
 

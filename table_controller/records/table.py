@@ -54,11 +54,13 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a seat got from the bank so far (buy-ins, rebuys, add-ons), and what it handed back."""
+    """What a seat got from the bank so far (buy-ins, rebuys, add-ons), what it handed back, what it took along."""
 
     seat: Seat
     bought: Chips = Chips(0)
     cashed: Chips = Chips(0)
+    taken: Chips = Chips(0)
+    """Taken from the table when its player left, and not handed back yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ from table_controller.rules.protect import discarded, laid, swept
 from table_controller.rules.seating import card_drawn, level_started, level_timed, sat_down, stood_up
 from table_controller.rules.seeing import requested
 from table_controller.rules.start import start_hand
-from table_controller.rules.till import bought, cashed
+from table_controller.rules.till import bought, cashed, left
 from table_controller.rules.undecided import open_question
 from table_controller.rules.zones import swept as bets_swept
 from table_controller.rules.zones import taken_off, told_off_table
@@ -128,9 +128,7 @@ def _seat_taken(night: Night, event: SeatTaken, book: Rulebook, reading: Reading
 def _seat_left(night: Night, event: SeatLeft, book: Rulebook, reading: Reading | None) -> Night:
     if _in_hand(night, event.seat):
         return gone(night, event.seat, book)
-    stacks = dict(night.stacks)
-    left = stacks.pop(event.seat, Chips(0))
-    return changed(stood_up(night, event), stacks=tuple(stacks.items()), dropped=night.dropped + left)
+    return left(stood_up(night, event), event.seat)
 
 
 def _bought(night: Night, event: ChipsBought, book: Rulebook, reading: Reading | None) -> Night:
@@ -139,10 +137,7 @@ def _bought(night: Night, event: ChipsBought, book: Rulebook, reading: Reading |
 
 
 def _cashed_out(night: Night, event: ChipsCashedOut, book: Rulebook, reading: Reading | None) -> Night:
-    night = cashed(night, event.seat, event.amount)
-    if _in_hand(night, event.seat):
-        return night
-    return _with_stack(night, event.seat, dict(night.stacks).get(event.seat, 0) - max(0, event.amount))
+    return cashed(night, event.seat, event.amount)
 
 
 def _card_moved(night: Night, event: CardMoved, book: Rulebook, reading: Reading | None) -> Night:

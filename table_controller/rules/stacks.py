@@ -17,6 +17,7 @@ from table_controller.records.hand import Hand
 from table_controller.rules.clock import STAFF
 from table_controller.rules.hand import player_of, setting, whole
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
+from table_controller.rules.till import bought_since
 
 TOLD: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -69,6 +70,8 @@ def going_south(look: Look) -> Answer:
     if event.amount <= 0 or behind <= 0:
         return None
     playing = _in_play(hand, event.seat)
+    if playing and event.amount <= bought_since(look.night, event.seat):
+        return CLEAR  # an entry of this hand booked back: it was not in play yet
     if playing or (event.amount < behind and setting(look.book, "stack.removal") != "between_hands"):
         required = "nothing taken off during a hand" if playing else "all chips stay, or all go"
         return Found("going_south", event.seat, f"{event.amount} of {behind} taken off", required)

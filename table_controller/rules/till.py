@@ -3,9 +3,11 @@
 from dataclasses import replace
 
 from table_controller.records.chips import Chips, Seat
+from table_controller.records.hand import Hand
 from table_controller.records.night import Night
+from table_controller.records.player import Street
 from table_controller.records.table import Account
-from table_controller.rules.hand import changed
+from table_controller.rules.hand import changed, index_of, with_player
 
 
 def bought(night: Night, seat: Seat, amount: int) -> Night:
@@ -15,9 +17,63 @@ def bought(night: Night, seat: Seat, amount: int) -> Night:
 
 
 def cashed(night: Night, seat: Seat, amount: int) -> Night:
-    """*seat* handed chips for *amount* back."""
-    account = _account(night, seat)
-    return _with(night, replace(account, cashed=Chips(account.cashed + max(0, amount))))
+    """*seat* handed chips for *amount* back: from its stack, and what that lacks from what its player took along.
+
+    Who still plays for the pot keeps its stack in the record: chips may not leave the table then (000 BG:STACK-b),
+    but for those bought since the hand began.
+    """
+    account, amount = _account(night, seat), max(0, amount)
+    account = replace(account, cashed=Chips(account.cashed + amount))
+    off = Chips(min(amount, max(0, _free(night, seat))))
+    brought = min(amount - off, account.taken)
+    night = changed(_taken_off(night, seat, off), dropped=Chips(max(0, night.dropped - brought)))
+    return _with(night, replace(account, taken=Chips(account.taken - brought)))
+
+
+def _free(night: Night, seat: Seat) -> int:
+    """What *seat* can hand back of the chips at it."""
+    hand, index, chips = night.hand, _playing(night.hand, seat), dict(night.stacks).get(seat, 0)
+    if hand is None or index is None:
+        return chips
+    player = hand.players[index]
+    return chips - player.start if _for_the_pot(hand, index) else chips - player.start + player.stack
+
+
+def _playing(hand: Hand | None, seat: Seat) -> int | None:
+    return None if hand is None or hand.settled else index_of(hand, seat)
+
+
+def _for_the_pot(hand: Hand, index: int) -> bool:
+    return hand.street is not Street.OVER and not hand.players[index].folded
+
+
+def _taken_off(night: Night, seat: Seat, amount: Chips) -> Night:
+    """*amount* less behind *seat*, in the running hand too: as if it had never been there."""
+    hand, index = night.hand, _playing(night.hand, seat)
+    if hand is not None and index is not None:
+        player = hand.players[index]
+        less = max(0, amount - bought_since(night, seat))
+        fewer = changed(player, stack=Chips(player.stack - less), start=Chips(player.start - less))
+        night = changed(night, hand=with_player(hand, index, fewer))
+    return changed(
+        night, stacks=tuple((one, Chips(chips - amount if one == seat else chips)) for one, chips in night.stacks)
+    )
+
+
+def bought_since(night: Night, seat: Seat) -> int:
+    """What *seat* bought since the running hand began: it counts from the next one."""
+    hand, index = night.hand, _playing(night.hand, seat)
+    if hand is None or index is None:
+        return 0
+    return max(0, dict(night.stacks).get(seat, 0) - hand.players[index].start)
+
+
+def left(night: Night, seat: Seat) -> Night:
+    """The player of *seat* left the table between hands, with all chips."""
+    stacks, account = dict(night.stacks), _account(night, seat)
+    chips = stacks.pop(seat, Chips(0))
+    night = changed(night, stacks=tuple(stacks.items()), dropped=Chips(night.dropped + chips))
+    return _with(night, replace(account, taken=Chips(account.taken + chips))) if chips else night
 
 
 def _account(night: Night, seat: Seat) -> Account:

@@ -9,10 +9,12 @@ from table_controller.records.night import Entered, Night
 from table_controller.records.observations import Press
 from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook, Text
+from table_controller.records.table import Level
 from table_controller.records.wire import type_name
 from table_controller.views.dealer_models import (
     NOTHING_FILMED,
     ByHandView,
+    LevelView,
     OriginView,
     RecordingView,
     UndoView,
@@ -37,7 +39,16 @@ class Dealing:
 def by_hand_view(night: Night, dealing: Dealing) -> ByHandView:
     """How the desk enters a hand."""
     undo = _undo(night.entered) if night.entered else None
-    return ByHandView(dealing.alone, dealing.button, dealing.deal, undo, dealing.tags)
+    return ByHandView(
+        dealing.alone, dealing.button, dealing.deal, undo, dealing.tags, _level_before(night.seating.levels)
+    )
+
+
+def _level_before(levels: tuple[Level, ...]) -> LevelView | None:
+    if len(levels) < 2 or not 0 < levels[-2].number < levels[-1].number:
+        return None
+    before = levels[-2]
+    return LevelView(before.number, before.small_blind, before.big_blind, before.ante)
 
 
 def _undo(entered: tuple[Entered, ...]) -> UndoView:

@@ -58,12 +58,23 @@ class RecordingView:
 
 
 @dataclass(frozen=True, slots=True)
+class LevelView:
+    """A level and its blinds."""
+
+    level: int
+    small_blind: Chips
+    big_blind: Chips
+    ante: Chips
+
+
+@dataclass(frozen=True, slots=True)
 class ByHandView:
     """What the desk needs to enter a hand. ``alone``: no camera sees it (any more), so that the desk tells chips too;
     ``tags``: a board still reads the cards then.
 
     ``button``: where the house's rule has it next, None where nobody can tell. ``deal``: the seats that still get
     cards, in order, one for each card. ``pot``: what can be pushed. ``undo``: None where nothing can be taken back.
+    ``level_before``: what can be begun again where the clock went on too soon; None where there was none.
     """
 
     alone: bool
@@ -71,6 +82,7 @@ class ByHandView:
     deal: tuple[Seat, ...]
     undo: UndoView | None
     tags: bool = False
+    level_before: LevelView | None = None
 
 
 NOTHING_FILMED = RecordingView(False, Consent.NOT_NEEDED, (), (), ())

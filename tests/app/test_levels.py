@@ -28,6 +28,7 @@ from table_controller.records.observations import ManualEntry
 from table_controller.rules import assess, new_night
 from table_controller.table_file import Table, load_table
 from table_controller.views import PlannedLevel
+from table_controller.views.dealer_models import LevelView
 
 
 class SteppedClock(NightClock):
@@ -196,6 +197,25 @@ def test_a_live_table_begins_its_levels_and_goes_on_after_a_restart(tmp_path: Pa
     assert _levels(path) == []
     _driven(table, path, again)
     assert len(_levels(path)) == 1, "a level begins once"
+
+
+def test_after_a_level_that_the_floor_began_again_the_next_one_comes(tmp_path: Path) -> None:
+    def drive(live: LiveTable, passes: Callable[[int], None]) -> None:
+        passes(1)
+        _tell(live, replace(HAND, at=0), HandEnded())
+        passes(45)
+        assert live.screens.latest().table.felt.level == 3
+        offered = live.screens.latest().desk.by_hand.level_before
+        assert offered == LevelView(2, Chips(100), Chips(200), Chips(0))
+        for lasts in (2, 1):
+            _tell(live, replace(FIRST, level=2, small_blind=Chips(100), big_blind=Chips(200)))
+            passes(lasts)
+            assert live.screens.latest().table.felt.level == 2
+        assert live.screens.latest().desk.incidents == ()
+        passes(22)
+        assert live.screens.latest().table.felt.level == 3
+
+    _driven(_table(tmp_path), tmp_path / "night.journal", drive)
 
 
 def test_a_plan_that_the_house_does_not_have_is_said_at_the_start(

@@ -74,6 +74,60 @@ def test_chips_taken_along_are_off_the_table_and_no_riddle() -> None:
     assert (shown.in_play, shown.gone, shown.difference) == (20_000, 10_000, 0)
 
 
+def _back(amount: int, seat: int = 3) -> ChipsCashedOut:
+    return ChipsCashedOut(seat=Seat(seat), amount=Chips(amount))
+
+
+FOLDED = Corrected(what="folded", seat=Seat(3), value="1", source="desk")
+OVER = (PotPushed(seat=Seat(2), amount=Chips(150)), HandEnded())
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        (SeatLeft(seat=Seat(3)), _back(10_000)),
+        (SeatLeft(seat=Seat(3)), SeatTaken(seat=Seat(3), stack=Chips(5000)), _back(10_000)),
+        (HAND, FOLDED, _back(9000)),
+        (HAND, FOLDED, _back(9000), *OVER),
+        (HAND, FOLDED, ChipsBought(seat=Seat(3), amount=Chips(500)), _back(10_500), *OVER),
+        (HAND, FOLDED, _back(9000), *OVER, SeatLeft(seat=Seat(3)), _back(900)),
+        (HAND, FOLDED, _back(9000), Corrected(what="undo", value="2", source="desk"), *OVER),
+    ],
+    ids=lambda events: " ".join(type(event).__name__ for event in events),
+)
+def test_who_hands_chips_back_after_folding_or_leaving_is_no_riddle(events: tuple[Event, ...]) -> None:
+    assert till(*SEATED, *events).difference == 0
+
+
+def test_chips_handed_back_after_folding_are_off_the_table_at_once() -> None:
+    running, over = (told(*SEATED, HAND, FOLDED, _back(9000), *events)[-1].night for events in ((), OVER))
+    assert running.hand is not None
+    assert [(one.seat, one.stack) for one in running.hand.players if one.folded] == [(3, 1000)]
+    assert over.stacks == ((1, 10_000), (2, 10_000), (3, 1000))
+
+
+def test_a_buy_in_of_this_hand_can_be_booked_back_in_it() -> None:
+    again = ChipsBought(seat=Seat(3), amount=Chips(4000), source="desk")
+    answers = told(*SEATED, HAND, again, replace(_back(4000), source="desk"))
+    assert answers[-1].irregularities == ()
+    shown = till_view(answers[-1].night)
+    assert shown is not None
+    assert (shown.in_play, shown.cashed, shown.difference) == (30_000, 4000, 0)
+
+
+def test_who_still_plays_for_the_pot_cannot_take_chips_off() -> None:
+    answers = told(*SEATED, HAND, replace(_back(9000), source="desk"))
+    assert "going_south" in [one.code for one in answers[-1].irregularities]
+    shown = till_view(answers[-1].night)
+    assert shown is not None
+    assert (shown.in_play, shown.difference) == (30_000, 9000)
+
+
+def test_handing_back_after_leaving_seats_nobody() -> None:
+    night = told(*SEATED, SeatLeft(seat=Seat(3)), _back(10_000))[-1].night
+    assert [seat for seat, _ in night.stacks] == [1, 2]
+
+
 def test_who_was_never_said_to_sit_down_brought_the_chips_of_the_first_hand() -> None:
     assert till(HAND).difference == 0
 

@@ -75,6 +75,22 @@ def test_the_desk_begins_a_level_and_holds_the_clock(screen: Screen) -> None:
         assert replace(entry.event, at=NOW) == replace(event, **stated, **ante)
 
 
+def test_the_desk_goes_back_to_the_level_before(screen: Screen) -> None:
+    third = replace(_level(2, NOW), number=3, big_blind=Chips(200_000))
+    screen.house.show(replace(BETWEEN, level=3, seating=Seating(levels=(_level(2, 0), third))), **SHOWN)
+    screen.visit("/?lang=de")
+    screen.run("document.querySelector('.by-hand').open = true")
+    assert screen.text("#hand-level_again") == "Level 2 von vorn"
+    screen.one("#hand-level_again").click()
+    screen.wait(lambda: screen.house.submitted)
+    entry = screen.house.submitted[-1]
+    assert isinstance(entry, ManualEntry)
+    assert isinstance(entry.event, LevelStarted)
+    assert (entry.event.level, entry.event.small_blind, entry.event.big_blind, entry.event.ante) == (2, *OF_PLAN[1])
+
+
 def test_a_table_without_a_plan_has_no_levels_to_begin(screen: Screen) -> None:
     screen.visit("/?lang=en")
-    assert screen.driver.find_elements("css selector", "#hand-level_started, #hand-level_paused") == []
+    assert (
+        screen.driver.find_elements("css selector", "#hand-level_started, #hand-level_again, #hand-level_paused") == []
+    )

@@ -2,13 +2,17 @@
 
 from dataclasses import replace
 
+import pytest
 from house import Screen
-from sample import BETWEEN
+from sample import BETWEEN, NIGHT
 
 from table_controller.records import Chips, Seat
 from table_controller.records.events import ChipsBought, ChipsCashedOut
 from table_controller.records.observations import ManualEntry
 from table_controller.records.table import Account
+from table_controller.views.dealer import Dealing
+from table_controller.views.dealer_models import Origin
+from table_controller.views.memory import Known, Memory
 
 GIVEN = tuple(Account(Seat(n), Chips(10_000)) for n in range(1, 7))
 
@@ -33,6 +37,26 @@ def test_chips_are_given_out_and_handed_back(screen: Screen) -> None:
     screen.one("#till-buy_in").click()
     screen.wait(lambda: "Nicht angenommen" in screen.text("#toast"))
     assert len(screen.house.submitted) == 2, "no amount, no entry"
+
+
+@pytest.mark.parametrize("width", [320, 390, 820])
+def test_the_opened_desk_fits_a_phone_and_breaks_no_amount(screen: Screen, width: int) -> None:
+    rich = tuple(replace(one, bought=Chips(12_345_678)) for one in GIVEN)
+    facts = tuple((("stack", Seat(n)), Known(Origin.OPERATOR, "desk", 1.0)) for n in (1, 2, 3))
+    named = ((Seat(1), "Bartholomäus von Hohenzollern"),)
+    screen.house.show(replace(NIGHT, till=rich), names=named, dealing=Dealing(memory=Memory(facts)))
+    screen.visit("/?lang=de", width, 844)
+    screen.run("for (const part of document.querySelectorAll('details')) part.open = true")
+    assert screen.run("return document.documentElement.scrollWidth") == width
+    lines = """return [...document.querySelectorAll(".till td, .sources td:nth-child(2)")].map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return [cell.textContent, new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size];
+    })"""
+    cells = screen.run(lines)
+    assert isinstance(cells, list)
+    assert len(cells) == 2 * 6 + 3
+    assert [words for words, count in cells if count != 1] == []
 
 
 def test_chips_that_nothing_explains_are_told_without_saying_whose(screen: Screen) -> None:

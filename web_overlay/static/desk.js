@@ -177,7 +177,7 @@ function draw() {
   countDown("clock", view.ask ? view.clock?.ends : null, tick);
   at("blocked").hidden = !view.blocked.length;
   at("blocked").textContent = t("blocked", { zones: view.blocked.map(zoneName).join(", ") });
-  show(at("by-hand"), { seats: f.seats.map((one) => ({ seat: one.seat, label: seatName(one) })), decimals: f.money.decimals, reports: view.reports, level: coming(f) },
+  show(at("by-hand"), { seats: f.seats.map((one) => ({ seat: one.seat, label: seatName(one) })), decimals: f.money.decimals, reports: view.reports, level: coming(f), before: view.by_hand.level_before },
     (all) => byHand({ ...all, acting: view.ask?.seat }));
   followSeat(view.ask?.seat);
 }

@@ -9,22 +9,24 @@ const group = (label, ...parts) => h("div", { class: "group", role: "group", "ar
 const seatsOf = (seats) => seats.map((one) => h("option", { value: one.seat }, one.label));
 const DEALERS = ["new_hand", "shuffle", "cut", "clock", "hand_over"];
 
-export function byHand({ seats, acting, decimals, reports, level }) {
+export function byHand({ seats, acting, decimals, reports, level, before }) {
   return [
     group(t("for_dealer"), DEALERS.map((name) => button(t(name), () => press(name)))),
     ofSeat(seats, acting, decimals),
     group(t("breaks"), ["break", "dinner", "resume"].map((what) =>
       button(t(what), () => state({ type: "announced", what, by: "desk" }), { id: `hand-${what}` }))),
-    level ? levels(level) : null, cardsByHand(),
+    level || before ? levels(level, before) : null, cardsByHand(),
     reports.length ? report(seats, reports) : null,
     note(), corrections({ seats, decimals })];
 }
 
-// The next level begins by the clock; it can be begun earlier, and the clock can be held.
-function levels({ level, small_blind, big_blind, ante, begun }) {
+// The next level begins by the clock; it can be begun earlier, the one before once more, and the clock can be held.
+function levels(next, before) {
+  const begins = (words, id, { level, small_blind, big_blind, ante }) =>
+    button(d(words, { n: level }), () => state({ type: "level_started", level, small_blind, big_blind, ante }), { id });
   const says = (what) => button(d(what), () => state({ type: "announced", what, by: "desk" }), { id: `hand-${what}` });
   return group(d("levels"),
-    begun ? null : button(d("level_now", { n: level }), () => state({ type: "level_started", level, small_blind, big_blind, ante }), { id: "hand-level_started" }),
+    next && !next.begun ? begins("level_now", "hand-level_started", next) : null, before ? begins("level_again", "hand-level_again", before) : null,
     says("level_paused"), says("level_resumed"));
 }
 

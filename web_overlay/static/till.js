@@ -18,7 +18,7 @@ const sums = (till, write) => d("till_sums", { bought: write(till.bought), cashe
 
 export function book({ till, seats, money }) {
   const seat = h("select", { id: "till-seat", "aria-label": t("seat_pick") }, seats.map((one) => h("option", { value: one.seat }, seatName(one))));
-  const amount = h("input", { id: "till-amount", type: "text", inputmode: "decimal", autocomplete: "off", size: 9, "aria-label": t("amount") });
+  const amount = h("input", { id: "till-amount", type: "text", inputmode: "decimal", autocomplete: "off", size: 9, placeholder: t("amount"), "aria-label": t("amount") });
   const enter = (event) => {
     const value = amountOf(amount.value.trim());
     if (!value) return tell(t("refused", { why: t("value_amount") }), "bad");
