@@ -21,7 +21,7 @@ _SOURCES = ["vision", "table_controller/board", "table_controller", "table_contr
     ("reason", "german", "english"),
     [
         ("it sends no frame", "sie sendet kein Bild", "it sends no frame"),
-        ("no picture for 1.4 s", "1.4 s lang kein Bild", "no picture for 1.4 s"),
+        ("no picture for 1.4 s", "1,4 s lang kein Bild", "no picture for 1.4 s"),
         (LOST, "Kamera verschoben oder Tisch verdeckt: zurückrücken oder neu kalibrieren", LOST),
         ("the seat 3 call button is stuck", "die Taste „seat 3 call“ klemmt", "the seat 3 call button is stuck"),
         (
@@ -80,3 +80,18 @@ def test_the_desks_light_says_why_and_is_well_again(tmp_path: Path) -> None:
         live.inbox.put(SourceRestored(at=live.clock.now(), source="board"))
         assert light()[0] is not LightState.LOST
         live.stop()
+
+
+@pytest.mark.parametrize(
+    ("reason", "german"),
+    [
+        ("rtsp://user:p@ss@host/x: it cannot be opened", "rtsp://host/x: sie lässt sich nicht öffnen"),
+        ("no picture for 3.5 s", "3,5 s lang kein Bild"),
+        (
+            "/dev/a: no board there; /dev/b: [Errno 13] Permission denied: '/dev/b'",
+            "/dev/a: dort antwortet kein Tasterboard; /dev/b: keine Berechtigung",
+        ),
+    ],
+)
+def test_no_part_is_lost_and_no_part_of_a_password_told(reason: str, german: str) -> None:
+    assert as_said(reason).de == german

@@ -27,7 +27,7 @@ def test_a_few_events_before_and_after_are_told_and_the_one_it_is_about_is_marke
     told = around(_found("declared", 10), events, EURO)
     assert [one.at for one in told] == list(range(10 - BEFORE, 10 + AFTER + 1))
     assert [one.at for one in told if one.this] == [10]
-    assert told[0].text == Text("Platz 6 passt", "seat 6 folds")
+    assert told[0].text == Text("Platz 6 foldet", "seat 6 folds")
 
 
 def test_what_tells_a_reader_nothing_is_left_out_unless_it_is_the_event_itself() -> None:
