@@ -57,6 +57,7 @@ def test_every_reason_of_our_own_is_known() -> None:
     texts = "\n".join(path.read_text("utf-8") for folder in _SOURCES for path in (root / folder).glob("*.py"))
     told = set(re.findall(r'(?:_lost|_gap|_refuse|_give_up|lose|_losing)\([^"\n]*"([a-z][^"{}]+)"', texts))
     told |= set(re.findall(r'reason="([a-z][^"{}]+)"', texts)) | set(re.findall(r'self\.reason = "([^"{}]+)"', texts))
+    told -= {"; ", "reason"}  # a seam, and an attribute by its name
     assert len(told) >= 8, told
     assert [reason for reason in told if in_words(reason) is None] == []
     assert all(german.strip() for _, german in FAULTS.values())
