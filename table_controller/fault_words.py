@@ -63,10 +63,10 @@ FAULTS: dict[str, tuple[str, str]] = {
     ),
     "more_losses": (r"(\d+) more were not written", "{0} weitere nicht aufgeschrieben"),
     "many_losses": (r"lost so often that (\d+) times were not written", "so oft ausgefallen, dass {0} Mal fehlen"),
-    "port_missing": (r".*No such file or directory.*", "nicht vorhanden"),
-    "port_denied": (r".*Permission denied.*", "keine Berechtigung"),
-    "port_busy": (r".*(?:Resource busy|exclusively lock).*", "von einem anderen Programm belegt"),
-    "port_broken": (r".*(?:Input/output error|returned no data|disconnected).*", "das Kabel ist abgezogen"),
+    "port_missing": (r"[^;]*No such file or directory[^;]*", "nicht vorhanden"),
+    "port_denied": (r"[^;]*Permission denied[^;]*", "keine Berechtigung"),
+    "port_busy": (r"[^;]*(?:Resource busy|exclusively lock)[^;]*", "von einem anderen Programm belegt"),
+    "port_broken": (r"[^;]*(?:Input/output error|returned no data|disconnected)[^;]*", "das Kabel ist abgezogen"),
     "disk_full": ("No space left on device", "kein Platz mehr auf der Platte"),
     "disk_denied": ("Read-only file system", "die Platte ist schreibgeschützt"),
 }
@@ -80,7 +80,7 @@ _SHORT = {
 }
 """English for what a driver says at too great length."""
 _PART = re.compile(r"([\w./:@-]*/[\w./:@-]+|COM\d+): (.+)")
-_SECRET = re.compile(r"(?<=//)[^/@\s]+@")
+_SECRET = re.compile(r"(?<=//)[^/\s]+@")
 
 
 def in_words(reason: str) -> Text | None:
@@ -112,5 +112,6 @@ def _part(part: str) -> Text | None:
 def _known(said: str) -> Text | None:
     for code, (pattern, german) in FAULTS.items():
         if found := re.fullmatch(pattern, said):
-            return Text(german.format(*found.groups()), _SHORT.get(code, said))
+            said_so = found.groups() if code != "camera_gap" else (found[1].replace(".", ","),)
+            return Text(german.format(*said_so), _SHORT.get(code, said))
     return None
