@@ -108,7 +108,7 @@ def settle(found: list[Found], chances: Field, sure: Sure, card_long: float | No
     table, kept, enough = _Table(sure), {}, max(sure.card, UNUSUAL)
     backs = [card for card, chance in zip(found, chances, strict=True) if _is_back(card, chance)]
     for number in (int(n) for n in np.argsort(-chances.max(1))):
-        if any(_printed_on(found[number], back) for back in backs):
+        if chances[number].argmax() < BACK and any(_printed_on(found[number], back) for back in backs):
             continue
         # A card that only its index betrays has a guessed outline, which must not keep a sure name from being told.
         if chances[number, :BACK].max() >= enough or of_one_size([found[number]], long, ALIKE):
