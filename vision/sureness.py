@@ -23,7 +23,7 @@ ASPECTS = (
     "against",  # what an index says that names another card
     "suit",  # what the least sure suit says for it, of the indices that agree on the rank
     "height",  # of the best index, in pixels
-    "part",  # of the card's length that index is high
+    "clear",  # what the best index says times its height: of a tall one what it says counts more
     "court",  # jacks, queens and kings look alike
     "none",  # what is said for a back, a joker, a cut card or nothing
     "joker",
@@ -67,13 +67,12 @@ def aspects(cards: Sequence[Found], whole: Field, index: Field, reaches: Field, 
     heard = for_rank > HEARD
     least_suit = np.where(heard.any(1), np.where(heard, for_suit, 1).min(1), 0)
     best = (for_rank * for_suit).argmax(1)
-    height = np.where(speaks[:, 0] > HEARD, reaches[rows, best], 0)
-    long = floats([np.linalg.norm(card.quad[3] - card.quad[0]) for card in cards])
+    height = np.log1p(np.where(speaks[:, 0] > HEARD, reaches[rows, best], 0))
     ordered = np.log(np.sort(chances[:, :BACK], 1) + LEAST**2)
     court = (rank > 8) & (rank < 12)
     seen = [
         _odds(chances[rows, name]), ordered[:, -1] - ordered[:, -2], _odds(whole[rows, name]), _odds(speaks[:, 0]),
-        _odds(speaks[:, 1]), _odds(against), _odds(least_suit), np.log1p(height), height / np.maximum(long, 1), court,
+        _odds(speaks[:, 1]), _odds(against), _odds(least_suit), height, height * _odds(speaks[:, 0]), court,
         _odds(chances[:, BACK:].sum(1)), _odds(whole[:, JOKER]), _odds(whole[:, CUT_CARD]),
         floats([card.score for card in cards]), floats([card.back for card in cards]),
     ]  # fmt: skip

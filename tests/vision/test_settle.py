@@ -69,3 +69,16 @@ def test_an_outline_of_another_size_is_a_card_only_where_its_name_is_sure() -> N
         rows[number, kind], rows[number, NOTHING] = chance, 1 - chance
     found = [Found(QUAD * size + 400 * n, 0.9, 0.0) for n, size in enumerate((1, 1, 0.5, 0.5))]
     assert [str(card.card) for card in settle(found, rows, SURE).cards] == [CARDS[1], CARDS[2], CARDS[3]]
+
+
+def test_what_is_printed_on_a_back_is_no_card_and_what_lies_beside_it_or_as_large_on_it_is() -> None:
+    rows = np.full((4, len(CLASSES)), 0.0005, np.float32)
+    for row, kind in zip(rows, (BACK, 12, 25, 38), strict=True):
+        row[kind] = 0.9725
+    back, large = Found(QUAD * 2, 0.9, 0.95), Found(QUAD * 1.8 + 5, 0.9, 0.0)
+    aces = settle([back, Found(QUAD + 20, 0.9, 0.0), Found(QUAD + 180, 0.9, 0.0), large], rows, SURE)
+    assert [(card.face, card.card and str(card.card)) for card in aces.cards] == [
+        (Face.DOWN, None),
+        (Face.UP, CARDS[25]),
+        (Face.UP, CARDS[38]),
+    ]

@@ -27,8 +27,8 @@ Answer = frozenset[int]
 MOST_WRONG, MOST_OTHERS = 0.002, 0.02
 """How many names may be wrong, in parts of the faces there are; and how many of those that are said to be jokers."""
 LEAST_SURE, LEAST_OTHER, MOST_SURE = 0.6, 0.5, 0.998
-NEAR, NOTHING_NEAR = 0.3, 0.1
-"""How far an outline must overlap a card to be right for it, and below which it is nothing's."""
+NEAR, NOTHING_NEAR, TOUCHED = 0.3, 0.1, 0.02
+"""How far an outline must overlap a card to be right for it, below which it is nothing's, and to touch it at all."""
 SHY, ROUNDS = 3.0, 25
 """What keeps the aspects' weights small, and the steps in which they are found."""
 
@@ -73,17 +73,18 @@ def _gather(weights: Weights, pictures: Iterator[Shown], between: Answer | None)
         said = classifier.opinions(picture, found)
         if not said.cards:
             continue
-        answers = [_answer(card.quad, true, between) for card in said.cards]
-        asked = [number for number, answer in enumerate(answers) if answer is not None]
         by_card, how = classifier.aspects(said)
+        names = by_card[:, :BACK].argmax(1)
+        answers = [_answer(card.quad, true, between, int(name)) for card, name in zip(said.cards, names, strict=True)]
+        asked = [number for number, answer in enumerate(answers) if answer is not None]
         chances.append(by_card[asked])
         seen.append(how[asked])
         truth += [answer for answer in answers if answer is not None]
     return Opinions(np.concatenate(chances), np.concatenate(seen), truth)
 
 
-def _answer(quad: Field, true: list[tuple[Field, Answer]], between: Answer | None) -> Answer | None:
-    """Return what would be right in *quad*.
+def _answer(quad: Field, true: list[tuple[Field, Answer]], between: Answer | None, name: int) -> Answer | None:
+    """Return what would be right in *quad*, None where nothing is asked: its place is wrong, but not its *name*.
 
     An outline half way between the cards of a pair may name either: both are there, and none is named twice.
     """
@@ -91,7 +92,8 @@ def _answer(quad: Field, true: list[tuple[Field, Answer]], between: Answer | Non
     if max((share for share, _ in near), default=0.0) < NOTHING_NEAR:
         return frozenset({NOTHING})
     answer: Answer = frozenset().union(*(answer for share, answer in near if share > NEAR))
-    return answer or between
+    touched: Answer = frozenset().union(*(answer for share, answer in near if share > TOUCHED))
+    return None if name in touched - answer else answer or between
 
 
 def rendered(weights: Weights, shards: list[Path]) -> Opinions:
