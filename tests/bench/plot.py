@@ -41,7 +41,7 @@ def plotted(lines: Sequence[Line], across: str, up: str) -> str:
         parts.append(f'<text x="{x:.1f}" y="{y + 16:.1f}" text-anchor="middle">{value:g}</text>')
     x, y = place(most_x / 2, 0)
     parts.append(f'<text x="{x:.1f}" y="{y + 36:.1f}" text-anchor="middle">{across}</text>')
-    parts.append(f'<text x="{LEFT - 6}" y="{TOP - 7}" text-anchor="end">{up}</text>')
+    parts.append(f'<text x="{LEFT}" y="{TOP - 7}">{up}</text>')
     for line, colour in zip(lines, COLOURS, strict=False):
         curve = " ".join("{:.1f},{:.1f}".format(*place(*point)) for point in line.points)
         parts.append(f'<polyline points="{curve}" fill="none" stroke="{colour}" stroke-width="2"/>')
