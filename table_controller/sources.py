@@ -27,8 +27,8 @@ class Shot(NamedTuple):
 class Looks(Protocol):
     """What turns frames into observations: ``vision.live.Watcher``."""
 
-    behind: int
-    """How far before the frame's own time an observation may be stamped, in ns."""
+    reached: int
+    """The night time (ns) before which it will say nothing more."""
     fault: str | None
     """Why the picture is not believed now, or None."""
 
@@ -137,7 +137,7 @@ class Camera(Source):
         self.frames, self.shot = self.frames + 1, Shot(at, frame)
         for observation in self._watcher.look(frame, at):
             self._inbox.put(observation)
-        self._inbox.reached(self.name, at - self._watcher.behind)
+        self._inbox.reached(self.name, self._watcher.reached)
 
 
 class RealCamera(Camera):
@@ -190,7 +190,7 @@ class DrawnCamera(Camera):
         while self._clock.wait_until(due, self.stop):
             at = due
             self.attempt(lambda: self.see(self.picture(at), at))  # noqa: B023 - called at once
-            self._inbox.wait_for_taker(at - self._watcher.behind)
+            self._inbox.wait_for_taker(self._watcher.reached)
             due += self._period
             self._clock.hold(due)
         self._clock.hold(None)
