@@ -10,6 +10,8 @@ FAULTS: dict[str, tuple[str, str]] = {
     "camera_stopped": ("it gives no more frames", "sie gibt keine Bilder mehr"),
     "camera_unopened": ("it cannot be opened", "sie lässt sich nicht öffnen"),
     "camera_gap": (r"no picture for ([\d.]+) s", "{0} s lang kein Bild"),
+    "camera_slow": (r"too slow: a picture only every ([\d.]+) s", "zu langsam: nur alle {0} s ein Bild"),
+    "camera_slower": (r"too slow: no second picture within (\d+) s", "zu langsam: kein zweites Bild in {0} s"),
     "camera_moved": (
         "camera moved or table covered: put it back, or recalibrate",
         "Kamera verschoben oder Tisch verdeckt: zurückrücken oder neu kalibrieren",
@@ -79,6 +81,7 @@ _SHORT = {
     "no_weights": "no weights: no card is read",
 }
 """English for what a driver says at too great length."""
+_DECIMAL = {"camera_gap", "camera_slow"}
 _PART = re.compile(r"([\w./:@-]*/[\w./:@-]+|COM\d+): (.+)")
 _SECRET = re.compile(r"(?<=//)[^/\s]+@")
 
@@ -112,6 +115,6 @@ def _part(part: str) -> Text | None:
 def _known(said: str) -> Text | None:
     for code, (pattern, german) in FAULTS.items():
         if found := re.fullmatch(pattern, said):
-            said_so = found.groups() if code != "camera_gap" else (found[1].replace(".", ","),)
+            said_so = found.groups() if code not in _DECIMAL else (found[1].replace(".", ","),)
             return Text(german.format(*said_so), _SHORT.get(code, said))
     return None

@@ -120,7 +120,7 @@ class Camera(Source):
         super().__init__(name, inbox, clock)
         self.frames, self.dropped = 0, 0
         self.shot: Shot | None = None
-        self._watcher, self._seen_at = watcher, 0
+        self._watcher, self._seen_at, self._late = watcher, 0, False
 
     @property
     def trouble(self) -> str | None:
@@ -129,10 +129,12 @@ class Camera(Source):
 
     def see(self, frame: Frame, at: int) -> None:
         """Look at *frame* of night time *at*; what happened since the last one long ago, nobody saw."""
-        if self._seen_at and at - self._seen_at > LONGEST_BLINK:
-            gap = f"no picture for {(at - self._seen_at) / SECOND:.1f} s"
-            self._inbox.put(SourceLost(at=self._seen_at, source=self.name, reason=gap))
+        gap = at - self._seen_at if self._seen_at else 0
+        if gap > LONGEST_BLINK:
+            told = "too slow: a picture only every" if self._late else "no picture for"
+            self._inbox.put(SourceLost(at=self._seen_at, source=self.name, reason=f"{told} {gap / SECOND:.1f} s"))
             self._inbox.put(SourceRestored(at=at, source=self.name))
+        self._late = gap > LONGEST_BLINK  # twice running it was no accident: that is how slow this camera is
         self._seen_at = at
         self.frames, self.shot = self.frames + 1, Shot(at, frame)
         for observation in self._watcher.look(frame, at):
