@@ -120,7 +120,7 @@ class Camera(Source):
         super().__init__(name, inbox, clock)
         self.frames, self.dropped = 0, 0
         self.shot: Shot | None = None
-        self._watcher, self._seen_at, self._late = watcher, 0, False
+        self._watcher, self._seen_at, self._late, self._passed_over = watcher, 0, False, 0
 
     @property
     def trouble(self) -> str | None:
@@ -131,15 +131,21 @@ class Camera(Source):
         """Look at *frame* of night time *at*; what happened since the last one long ago, nobody saw."""
         gap = at - self._seen_at if self._seen_at else 0
         if gap > LONGEST_BLINK:
-            told = "too slow: a picture only every" if self._late else "no picture for"
-            self._inbox.put(SourceLost(at=self._seen_at, source=self.name, reason=f"{told} {gap / SECOND:.1f} s"))
+            self._inbox.put(SourceLost(at=self._seen_at, source=self.name, reason=self._unseen_for(gap)))
             self._inbox.put(SourceRestored(at=at, source=self.name))
-        self._late = gap > LONGEST_BLINK  # twice running it was no accident: that is how slow this camera is
+        self._late, self._passed_over = gap > LONGEST_BLINK, self.dropped
         self._seen_at = at
         self.frames, self.shot = self.frames + 1, Shot(at, frame)
         for observation in self._watcher.look(frame, at):
             self._inbox.put(observation)
         self._inbox.reached(self.name, self._watcher.reached)
+
+    def _unseen_for(self, gap: int) -> str:
+        """Why nothing was seen for *gap* ns: who sent frames that nobody looked at is not to blame for it."""
+        if self.dropped > self._passed_over:
+            return "cannot keep up"
+        # Twice running it was no accident: that is how slow this camera is.
+        return f"{'too slow: a picture only every' if self._late else 'no picture for'} {gap / SECOND:.1f} s"
 
 
 class RealCamera(Camera):

@@ -125,3 +125,12 @@ def test_a_camera_that_is_late_again_and_again_is_told_to_be_slow() -> None:
         camera.see(np.zeros((2, 2, 3), np.uint8), tenths * SECOND // 10)
     reasons = [one.reason for one in inbox.take(0) if isinstance(one, SourceLost)]
     assert reasons == ["no picture for 1.4 s", "too slow: a picture only every 1.4 s", "no picture for 1.4 s"]
+
+
+def test_a_machine_that_looks_too_late_does_not_blame_its_camera() -> None:
+    inbox = Inbox()
+    camera = Camera("overhead", _Blank(), inbox, NightClock())
+    for seconds in (1, 3, 5):
+        camera.see(np.zeros((2, 2, 3), np.uint8), seconds * SECOND)
+        camera.dropped += 50
+    assert [one.reason for one in inbox.take(0) if isinstance(one, SourceLost)] == ["cannot keep up"] * 2
