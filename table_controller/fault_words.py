@@ -10,6 +10,8 @@ FAULTS: dict[str, tuple[str, str]] = {
     "camera_unopened": ("it cannot be opened", "sie lässt sich nicht öffnen"),
     "camera_size": (r"expected frames of (\d+) × (\d+)", "Bilder von {0} × {1} erwartet"),
     "camera_gap": (r"no picture for ([\d.]+) s", "{0} s lang kein Bild"),
+    "camera_slow": (r"too slow: a picture only every ([\d.]+) s", "zu langsam: nur alle {0} s ein Bild"),
+    "camera_slower": (r"too slow: no second picture within (\d+) s", "zu langsam: kein zweites Bild in {0} s"),
     "camera_moved": (
         "camera moved or table covered: put it back, or recalibrate",
         "Kamera verschoben oder Tisch verdeckt: zurückrücken oder neu kalibrieren",
@@ -104,6 +106,7 @@ _SHORT = {
     "no_weights": "no weights: no card is read",
 }
 """English for what a driver says at too great length."""
+_DECIMAL = {"camera_gap", "camera_slow"}
 _PART = re.compile(r"([\w./:@-]*/[\w./:@-]+|COM\d+): (.+)")
 _PLAIN = Text("", "")
 _SECRET = re.compile(r"(?<=//)[^/\s]+@")
@@ -137,6 +140,6 @@ def _part(part: str) -> Text | None:
 def _known(said: str) -> Text | None:
     for code, (pattern, german) in FAULTS.items():
         if found := re.fullmatch(pattern, said):
-            said_so = found.groups() if code != "camera_gap" else (found[1].replace(".", ","),)
+            said_so = found.groups() if code not in _DECIMAL else (found[1].replace(".", ","),)
             return Text(german.format(*said_so), _SHORT.get(code, said))
     return None

@@ -27,8 +27,8 @@ class Shot(NamedTuple):
 class Looks(Protocol):
     """What turns frames into observations: ``vision.live.Watcher``."""
 
-    behind: int
-    """How far before the frame's own time an observation may be stamped, in ns."""
+    reached: int
+    """The night time (ns) before which it will say nothing more."""
     fault: str | None
     """Why the picture is not believed now, or None."""
 
@@ -120,7 +120,7 @@ class Camera(Source):
         super().__init__(name, inbox, clock)
         self.frames, self.dropped = 0, 0
         self.shot: Shot | None = None
-        self._watcher, self._seen_at = watcher, 0
+        self._watcher, self._seen_at, self._late, self._passed_over = watcher, 0, False, 0
 
     @property
     def trouble(self) -> str | None:
@@ -129,15 +129,23 @@ class Camera(Source):
 
     def see(self, frame: Frame, at: int) -> None:
         """Look at *frame* of night time *at*; what happened since the last one long ago, nobody saw."""
-        if self._seen_at and at - self._seen_at > LONGEST_BLINK:
-            gap = f"no picture for {(at - self._seen_at) / SECOND:.1f} s"
-            self._inbox.put(SourceLost(at=self._seen_at, source=self.name, reason=gap))
+        gap = at - self._seen_at if self._seen_at else 0
+        if gap > LONGEST_BLINK:
+            self._inbox.put(SourceLost(at=self._seen_at, source=self.name, reason=self._unseen_for(gap)))
             self._inbox.put(SourceRestored(at=at, source=self.name))
+        self._late, self._passed_over = gap > LONGEST_BLINK, self.dropped
         self._seen_at = at
         self.frames, self.shot = self.frames + 1, Shot(at, frame)
         for observation in self._watcher.look(frame, at):
             self._inbox.put(observation)
-        self._inbox.reached(self.name, at - self._watcher.behind)
+        self._inbox.reached(self.name, self._watcher.reached)
+
+    def _unseen_for(self, gap: int) -> str:
+        """Why nothing was seen for *gap* ns: who sent frames that nobody looked at is not to blame for it."""
+        if self.dropped > self._passed_over:
+            return "cannot keep up"
+        # Twice running it was no accident: that is how slow this camera is.
+        return f"{'too slow: a picture only every' if self._late else 'no picture for'} {gap / SECOND:.1f} s"
 
 
 class RealCamera(Camera):
@@ -190,7 +198,7 @@ class DrawnCamera(Camera):
         while self._clock.wait_until(due, self.stop):
             at = due
             self.attempt(lambda: self.see(self.picture(at), at))  # noqa: B023 - called at once
-            self._inbox.wait_for_taker(at - self._watcher.behind)
+            self._inbox.wait_for_taker(self._watcher.reached)
             due += self._period
             self._clock.hold(due)
         self._clock.hold(None)

@@ -99,6 +99,7 @@ class Capture:
         self._said: list[Observation] = []
         self._present = True
         self._heard = time.monotonic()
+        self._after_stall: int | None = None
         self._recording = is_recording(address)
         self._thread = threading.Thread(target=self._run, name=f"camera {name}", daemon=True)
 
@@ -117,13 +118,17 @@ class Capture:
         with self._lock:
             if self._present and time.monotonic() - self._heard > STALLED and self._thread.is_alive():
                 # What its last frame showed is the last that is known.
-                self._said.append(
-                    SourceLost(at=self._at or self._clock(), source=self.name, reason="it sends no frame")
-                )
+                self._said.append(SourceLost(at=self._at or self._clock(), source=self.name, reason=self._stalled()))
                 self._present = False
             taken = Taken(self._frame, self._at, tuple(self._said), self.dropped)
             self._frame, self._said = None, []
         return taken
+
+    def _stalled(self) -> str:
+        """Why it counts as lost: a camera that gave but one frame since it last stood still is not gone, it is slow."""
+        slow = self._after_stall == 1
+        self._after_stall = 0
+        return f"too slow: no second picture within {STALLED:.0f} s" if slow else "it sends no frame"
 
     def _run(self) -> None:
         wait = FIRST_WAIT
@@ -174,6 +179,7 @@ class Capture:
         with self._lock:
             self.dropped += self._frame is not None
             self._frame, self._at, self._heard = frame, at, time.monotonic()
+            self._after_stall = None if self._after_stall is None else self._after_stall + 1
             if not self._present:
                 self._said.append(SourceRestored(at=at, source=self.name))
             self._present = True

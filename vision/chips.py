@@ -173,8 +173,11 @@ def find_discs(picture: Picture, least: float, most: float) -> list[Disc]:
 def _strongest_slopes(picture: Picture) -> Field:
     """Return the gradient of the channel that changes most at each pixel, (h, w, 2)."""
     x, y = cv2.Sobel(picture, cv2.CV_32F, 1, 0), cv2.Sobel(picture, cv2.CV_32F, 0, 1)
-    strongest = (x**2 + y**2).argmax(2)[..., None]
-    return np.concatenate([np.take_along_axis(x, strongest, 2), np.take_along_axis(y, strongest, 2)], 2)
+    steep = cv2.split(x**2 + y**2)
+    # Channel by channel: numpy's own argmax over an axis of three takes several times as long.
+    green = steep[1] > steep[0]
+    red = steep[2] > np.maximum(steep[0], steep[1])
+    return np.stack([np.where(red, one[..., 2], np.where(green, one[..., 1], one[..., 0])) for one in (x, y)], axis=2)
 
 
 def _measured(slopes: Field, x: float, y: float, radius: float) -> Disc:
@@ -202,9 +205,12 @@ def _colour(
     picture: Picture, disc: Disc, colours: Sequence[ChipColour], white: Field | None
 ) -> tuple[ChipColour, float]:
     """Return the nearest of *colours* to the chip's body, and how much nearer it is than the next one, 0 … 1."""
-    mask = np.zeros(picture.shape[:2], np.uint8)
-    cv2.circle(mask, (round(disc.x), round(disc.y)), max(1, round(disc.radius * 0.85)), 255, -1)
-    body = np.median(picture[mask > 0], axis=0)
+    reach = max(1, round(disc.radius * 0.85))
+    left, top = max(0, round(disc.x) - reach), max(0, round(disc.y) - reach)
+    around = picture[top : round(disc.y) + reach + 1, left : round(disc.x) + reach + 1]
+    mask = np.zeros(around.shape[:2], np.uint8)
+    cv2.circle(mask, (round(disc.x) - left, round(disc.y) - top), reach, 255, -1)
+    body = np.median(around[mask > 0], axis=0)
     if white is not None:
         body = np.minimum(body * (WHITE / white), 255)
     shades = _lab([colour.rgb[::-1] for colour in colours])

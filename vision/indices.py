@@ -1,6 +1,9 @@
 """Which card an index is printed on; and where a card must lie of which nothing but an index was found."""
 
+from collections.abc import Sequence
+
 import numpy as np
+from numpy.typing import NDArray
 
 from vision import rectify
 from vision.arrays import Field, floats
@@ -28,15 +31,15 @@ STRAIGHT = 0.35
 
 
 def owners(spots: list[Spot], cards: list[Found]) -> list[int | None]:
-    """Return for each spot the number of the card it belongs to, if any fits."""
-    return [_owner(spot, cards) for spot in spots]
+    """Return for each spot the number of the card it belongs to, if any fits.
 
-
-def _owner(spot: Spot, cards: list[Found]) -> int | None:
-    """Return the fitting card whose middle lies nearest to where the picture around the index says it is."""
-    astray = {number: _astray(spot, card.quad) for number, card in enumerate(cards) if fits(spot, card.quad)}
-    nearest = min(astray, key=lambda number: astray[number], default=None)
-    return None if nearest is None or astray[nearest] > ASTRAY else nearest
+    It is the fitting card whose middle lies nearest to where the picture around the index says it is.
+    """
+    nearest = [(np.inf, -1)] * len(spots)
+    for number, card in enumerate(cards if spots else ()):
+        for spot in np.flatnonzero(fitting(spots, card.quad)):
+            nearest[spot] = min(nearest[spot], (_astray(spots[spot], card.quad), number))
+    return [number if astray <= ASTRAY else None for astray, number in nearest]
 
 
 def _astray(spot: Spot, quad: Field) -> float:
@@ -44,16 +47,17 @@ def _astray(spot: Spot, quad: Field) -> float:
     return float(np.linalg.norm(quad.mean(0) - spot.centre)) / max(float(np.linalg.norm(quad[3] - quad[0])), 1e-6)
 
 
-def fits(spot: Spot, quad: Field) -> bool:
-    """Whether an index there, upright that way, can be one of the card in *quad*."""
-    middle, top = rectify.in_card(quad, floats([spot.middle, spot.middle + spot.up]))
-    if not (np.abs(middle - 0.5) < 0.5 + OUTSIDE).all():
-        return False
-    across, down = (float(x) for x in top - middle)
-    upright = down < 0
-    edge = float(middle[1]) if upright else 1 - float(middle[1])
-    side = min(float(middle[0]), 1 - float(middle[0]))
-    return HIGH[0] < abs(down) < HIGH[1] and abs(across) * 0.7 < STRAIGHT * abs(down) and edge < DOWN and side < ACROSS
+def fitting(spots: Sequence[Spot], quad: Field) -> NDArray[np.bool_]:
+    """Whether indices there, upright that way, can be of the card in *quad*: one answer for each of *spots*."""
+    ends = [end for spot in spots for end in (spot.middle, spot.middle + spot.up)]
+    middle, top = rectify.in_card(quad, floats(ends).reshape(-1, 2)).reshape(-1, 2, 2).transpose(1, 0, 2)
+    on_card = (np.abs(middle - 0.5) < 0.5 + OUTSIDE).all(1)
+    across, down = (top - middle).T.astype(np.float64)
+    x, y = middle.T.astype(np.float64)
+    edge, side = np.where(down < 0, y, 1 - y), np.minimum(x, 1 - x)
+    high = np.abs(down)
+    straight = np.abs(across) * 0.7 < STRAIGHT * high
+    return np.asarray(on_card & (HIGH[0] < high) & (high < HIGH[1]) & straight & (edge < DOWN) & (side < ACROSS))
 
 
 def outline(spot: Spot, usual: float = 0.0) -> Field | None:
@@ -85,7 +89,7 @@ def cards_of(spots: list[Spot], usual: float = 0.0) -> tuple[list[Found], list[i
     cards: list[Found] = []
     owned: list[int | None] = [None] * len(spots)
     for number in sorted(range(len(spots)), key=lambda number: -spots[number].score):
-        owned[number] = _owner(spots[number], cards)
+        owned[number] = owners([spots[number]], cards)[0]
         quad = outline(spots[number], usual) if owned[number] is None else None
         if quad is not None:
             owned[number] = len(cards)

@@ -25,13 +25,10 @@ from vision.frames import FrameCheck
 from vision.gate import HandFinder, Mask, changed, quarter, zone_changed
 from vision.jury import Jury
 from vision.news import Told, differs, unsure
+from vision.resting import BEHIND, Resting, moment_of
 from vision.sights import NO_READER, Reads, Sights
 from vision.zones import CARD_KINDS, View, ZoneView
 
-REST = 30_000_000
-"""Nanoseconds without motion after which a zone is at rest: two frames alike, unless the camera is very fast."""
-BEHIND = 300_000_000
-"""How far behind its frame a sighting may be stamped, in ns: its zone came to rest with an earlier frame."""
 APART = 90_000_000
 """Ns between two looks at a zone at rest: at once the same noise and the same flicker of the lamp would vote twice."""
 AGAIN = 3
@@ -48,7 +45,7 @@ STILL = 0.03
 class _State:
     """What is known of a zone: since when it is still, how it looked when last read, what was told."""
 
-    still_since: int | None = None
+    rest: Resting = field(default_factory=Resting)
     reference: Picture | None = None
     hand: bool = False
     blocked: bool = False
@@ -57,8 +54,6 @@ class _State:
     jury: Jury = field(default_factory=lambda: Jury(1.0))
     read: tuple[SightedCard, ...] = ()
     """What was read, before other zones had their say."""
-    standing: bool = False
-    """Whether what was read is what lies there now: nothing has moved since."""
     looked_at: int = 0
     since: int | None = None
     """When what was just read came to lie there; None once that is told."""
@@ -91,8 +86,8 @@ class Watcher:
         self._last: Picture | None = None
         self._at = self._before = 0
         self._broken_since: int | None = None
-        self.behind = BEHIND
-        """Ns by which what is said may lie before the frame that shows it."""
+        self.reached = 0
+        """The night time before which nothing more will be said: the frame's own, unless a zone comes to rest."""
         self.reads = 0
         """Zones read so far: what the gate is there to keep small."""
         self.fault: str | None = None
@@ -137,6 +132,7 @@ class Watcher:
                 said += self._zone(view, frame, small, moving, hands, at, before)
             else:
                 said += self._blocked([view], at, reason)
+        self.reached = max(at - BEHIND, min((state.rest.owed(at) for state in self._states.values()), default=at))
         return (*said, *self._contested(at))
 
     def _jolted(self, moving: Mask, hands: Mask) -> bool:
@@ -146,7 +142,7 @@ class Watcher:
 
     def _hidden(self, fault: str, at: int) -> tuple[Observation, ...]:
         """The camera shows nothing that can be believed, for the reason *fault*."""
-        self.fault = fault
+        self.fault, self.reached = fault, self._at
         return self._blocked(self._view.zones, at, fault)
 
     def _broken(self, fault: str, at: int) -> tuple[Observation, ...]:
@@ -154,9 +150,10 @@ class Watcher:
         if self._broken_since is None:
             self._broken_since = at
         if at - self._broken_since < LONE:
+            self.reached = max(self.reached, at - BEHIND)
             return ()
         self._last = None
-        return self._hidden(fault, max(self._broken_since, at - self.behind))
+        return self._hidden(fault, moment_of(self._broken_since, at))
 
     def _contested(self, at: int) -> list[Observation]:
         """What the card zones at rest show, where that is news: a card that another zone shows more surely is unread.
@@ -166,7 +163,7 @@ class Watcher:
         said: list[Observation] = []
         for view in self._view.zones:
             state, name = self._states[view.zone.name], view.zone.name
-            if not state.standing or view.zone.kind not in CARD_KINDS:
+            if not state.rest.known or view.zone.kind not in CARD_KINDS:
                 continue
             elsewhere = self._deck.unlikely(self.name, name, at)
             cards = tuple(replace(card, card=None) if card.card in elsewhere else card for card in state.read)
@@ -195,20 +192,18 @@ class Watcher:
         if state.blocked:
             state.blocked = False
             said.append(ViewBlocked(at=at, source=self.name, zone=name, blocked=False))
-        if zone_changed(moving, view):
-            state.still_since, state.left = None, AGAIN
-        elif state.still_since is None:
-            state.still_since = before
-        hand = zone_changed(hands, view)
+        moved, hand = zone_changed(moving, view), zone_changed(hands, view)
+        if moved:
+            state.left = AGAIN
         if hand != state.hand:
             state.hand = hand
             said.append(HandOverZone(at=at, source=self.name, zone=name, present=hand))
-        at_rest = not hand and state.still_since is not None and at - state.still_since >= REST
+        at_rest = state.rest.frame(moved or hand, at, before)
         read = at_rest and self._worth_reading(state, view, small, at)
         if read:
             said += self._read(view, state, frame, small, at)
-        if read or at_rest != state.standing:
-            state.standing = at_rest
+        if read or at_rest != state.rest.known:
+            state.rest.known = at_rest
             self._deck.claim(self.name, name, state.read if at_rest else ())
         return said
 
@@ -229,8 +224,8 @@ class Watcher:
         since = at
         if state.reference is None:
             # What lies there came to lie there when the zone came to rest; a second look tells of its own time.
-            if state.left == AGAIN and state.still_since is not None:
-                since = max(state.still_since, at - self.behind)
+            if state.left == AGAIN and not state.rest.known and state.rest.since is not None:
+                since = moment_of(state.rest.since, at)
             state.left = AGAIN
             state.jury.clear()
         state.reference, state.left, state.looked_at = small[view.small].copy(), state.left - 1, at

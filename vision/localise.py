@@ -1,13 +1,17 @@
 """Find cards: at every fourth pixel a network describes the whole card that lies there; here the votes are counted."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 import onnxruntime
+from numpy.typing import NDArray
 
 from vision.arrays import Field, Picture, floats
 
+Numbers = NDArray[np.floating[Any]]
+"""Numbers of whichever precision the counting has come to."""
 STRIDE = 4
 INSIDE = 0.5
 """A cell with at least this probability of a card's interior may vote."""
@@ -99,7 +103,7 @@ def distinct(found: list[Found], same: float = SAME) -> list[Found]:
     return kept
 
 
-def _halved(doubled: Field) -> Field:
+def _halved(doubled: Numbers) -> Field:
     """Return the half axis whose angle was doubled."""
     length = np.hypot(doubled[0], doubled[1]) + 1e-6
     turn = np.arctan2(doubled[1], doubled[0]) / 2
@@ -132,9 +136,9 @@ class Localiser:
         """
         answer = self.answers(padded(small)[None])[0]
         cards = [Found(card.quad / scale + floats(corner or (0, 0)), card.score, card.back) for card in count(answer)]
-        y, x = np.mgrid[: answer.shape[1], : answer.shape[2]].astype(np.float32) * STRIDE + STRIDE / 2
+        y, x = (np.arange(cells, dtype=np.float32) * STRIDE + STRIDE / 2 for cells in answer.shape[1:])
         spots = tuple(moved(spot, 1 / scale, corner or (0, 0)) for spot in count_spots(answer))
-        return cards, Votes(scale, answer[0], x + answer[3], y + answer[4], spots, corner)
+        return cards, Votes(scale, answer[0], x + answer[3], y[:, None] + answer[4], spots, corner)
 
 
 def count(answer: Field) -> list[Found]:
@@ -142,22 +146,37 @@ def count(answer: Field) -> list[Found]:
     rows, columns = np.nonzero(answer[0] > INSIDE)
     if len(rows) < LEAST_CELLS:
         return []
-    cells = answer[:, rows, columns]
+    cells = answer[:9, rows, columns]
     centres = np.stack([columns, rows], 1) * STRIDE + STRIDE / 2 + cells[3:5].T
     longs, shorts = np.hypot(cells[5], cells[6]), np.hypot(cells[7], cells[8])
     peaks = _peaks(centres, cells[0] * STRIDE**2 / np.maximum(4 * longs * shorts, 64), shorts, answer.shape[1:])
     if len(peaks) == 0:
         return []
-    distance = np.linalg.norm(centres[:, None] - peaks[None], axis=2)
-    nearest = distance.argmin(1)
-    close = distance[np.arange(len(nearest)), nearest] < 0.45 * shorts
-    found = []
-    for number in range(len(peaks)):
-        members = close & (nearest == number)
-        card = _agreed(cells[:, members], centres[members]) if members.sum() >= LEAST_CELLS else None
-        if card is not None:
-            found.append(card)
-    return distinct(found)
+    nearest, distance = _nearest(centres, peaks)
+    close = np.flatnonzero(distance < 0.45 * shorts)
+    groups = (close[nearest[close] == number] for number in range(len(peaks)))
+    agreed = (_agreed(cells[:, group], centres[group]) for group in groups if len(group) >= LEAST_CELLS)
+    return distinct([card for card in agreed if card is not None])
+
+
+def _nearest(points: Numbers, peaks: Field) -> tuple[NDArray[np.intp], Numbers]:
+    """Return for each point the number of the nearest peak, and how far away it is.
+
+    A peak after the other, which takes a fraction of the time of all distances at once.
+    """
+    nearest, least = np.zeros(len(points), np.intp), np.full(len(points), np.inf)
+    x, y = np.ascontiguousarray(points.T)
+    for number, peak in enumerate(peaks):
+        square = (x - peak[0]) ** 2 + (y - peak[1]) ** 2
+        nearest[square < least] = number
+        np.minimum(least, square, out=least)
+    return nearest, np.sqrt(least)
+
+
+def _middle(values: Numbers) -> Numbers:
+    """Return the median of each column; numpy's own takes ten times as long over a few dozen rows."""
+    order = np.sort(values, axis=0)
+    return np.asarray((order[(len(order) - 1) // 2] + order[len(order) // 2]) / 2)
 
 
 def _peaks(centres: Field, votes: Field, shorts: Field, shape: tuple[int, ...]) -> Field:
@@ -179,7 +198,7 @@ def _peaks(centres: Field, votes: Field, shorts: Field, shape: tuple[int, ...]) 
 
 def _agreed(cells: Field, centres: Field) -> Found | None:
     """Return the card that most of its cells describe; the score counts agreement and how much of it shows."""
-    voted = np.median(np.concatenate([centres, cells[2:3].T, cells[5:9].T], 1), axis=0)
+    voted = _middle(np.concatenate([centres, cells[2:3].T, cells[5:9].T], 1))
     centre, back, axes = voted[:2], float(voted[2]), voted[3:]
     long, short = _halved(axes[:2]), _halved(axes[2:])
     turn = float(long[0] * short[1] - long[1] * short[0])
@@ -190,7 +209,7 @@ def _agreed(cells: Field, centres: Field) -> Found | None:
         short = -short
     quad = floats([centre - long - short, centre - long + short, centre + long + short, centre + long - short])
     shown = float(cells[0].sum()) * STRIDE**2 / area
-    spread = float(np.median(np.linalg.norm(centres - centre, axis=1))) / max(1.0, float(np.hypot(*long)))
+    spread = float(_middle(np.linalg.norm(centres - centre, axis=1))) / max(1.0, float(np.hypot(*long)))
     score = float(cells[0].mean()) * min(1.0, shown / 0.35) * float(np.exp(-3 * spread))
     return Found(quad, score, back)
 
@@ -203,16 +222,16 @@ def count_spots(answer: Field) -> list[Spot]:
     middles, ups, left = at + cells[10:12].T, cells[12:14].T, np.ones(len(rows), bool)
     reaches = np.hypot(ups[:, 0], ups[:, 1])
     voted = np.concatenate([middles, ups, at + cells[3:5].T], 1)
+    x, y = np.ascontiguousarray(middles.T)
     spots = []
     for best in np.argsort(-cells[9]):
         if not left[best]:
             continue
-        near = left & (np.linalg.norm(middles - middles[best], axis=1) < 0.6 * reaches[best])
-        left &= ~near
-        left[best] = False
-        if near.sum() < INDEX_CELLS:
+        near = np.flatnonzero(left & ((x - x[best]) ** 2 + (y - y[best]) ** 2 < (0.6 * reaches[best]) ** 2))
+        left[near] = left[best] = False
+        if len(near) < INDEX_CELLS:
             continue
-        middle, up, centre = floats(np.median(voted[near], axis=0)).reshape(3, 2)
+        middle, up, centre = floats(_middle(voted[near])).reshape(3, 2)
         if np.hypot(*up) >= INDEX_HIGH:
             spots.append(Spot(middle, up, centre, float(cells[9, near].mean())))
     return spots

@@ -31,6 +31,16 @@ _TROUBLE = "the 3 button is 3"
     [
         ("it sends no frame", "sie sendet kein Bild", "it sends no frame"),
         ("no picture for 1.4 s", "1,4 s lang kein Bild", "no picture for 1.4 s"),
+        (
+            "too slow: a picture only every 1.4 s",
+            "zu langsam: nur alle 1,4 s ein Bild",
+            "too slow: a picture only every 1.4 s",
+        ),
+        (
+            "too slow: no second picture within 4 s",
+            "zu langsam: kein zweites Bild in 4 s",
+            "too slow: no second picture within 4 s",
+        ),
         (LOST, "Kamera verschoben oder Tisch verdeckt: zurückrücken oder neu kalibrieren", LOST),
         ("the seat 3 call button is stuck", "die Taste „seat 3 call“ klemmt", "the seat 3 call button is stuck"),
         (

@@ -6,13 +6,17 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from table_controller.app import LiveTable
 from table_controller.cli import main
+from table_controller.clock import SECOND, NightClock
 from table_controller.files import load_rulebook
+from table_controller.inbox import Inbox
 from table_controller.journal.read import entries
-from table_controller.records.observations import Tick
+from table_controller.records.observations import Observation, SourceLost, Tick
+from table_controller.sources import Camera, Frame
 from table_controller.table_file import built_in_table, load_table
 from table_controller.views import LightState
 from vision.reader import CardReader
@@ -101,3 +105,32 @@ def test_a_screen_that_fails_does_not_stop_the_table(
         live.stop()
     assert thread.fault is None
     assert "ZeroDivisionError" in capfd.readouterr().err
+
+
+class _Blank:
+    """Sees frames and nothing in them."""
+
+    fault: str | None = None
+    reached = 0
+
+    def look(self, frame: Frame, at: int) -> tuple[Observation, ...]:
+        self.reached = at
+        return ()
+
+
+def test_a_camera_that_is_late_again_and_again_is_told_to_be_slow() -> None:
+    inbox = Inbox()
+    camera = Camera("overhead", _Blank(), inbox, NightClock())
+    for tenths in (10, 11, 25, 39, 40, 54):
+        camera.see(np.zeros((2, 2, 3), np.uint8), tenths * SECOND // 10)
+    reasons = [one.reason for one in inbox.take(0) if isinstance(one, SourceLost)]
+    assert reasons == ["no picture for 1.4 s", "too slow: a picture only every 1.4 s", "no picture for 1.4 s"]
+
+
+def test_a_machine_that_looks_too_late_does_not_blame_its_camera() -> None:
+    inbox = Inbox()
+    camera = Camera("overhead", _Blank(), inbox, NightClock())
+    for seconds in (1, 3, 5):
+        camera.see(np.zeros((2, 2, 3), np.uint8), seconds * SECOND)
+        camera.dropped += 50
+    assert [one.reason for one in inbox.take(0) if isinstance(one, SourceLost)] == ["cannot keep up"] * 2

@@ -53,13 +53,14 @@ def test_it_knows_how_long_the_wall_clock_went_on_without_it(monkeypatch: pytest
 class _SlowWatcher:
     """Takes half a second of a fast night for each frame."""
 
-    behind = 0
+    reached = 0
 
     def __init__(self) -> None:
         self.seen: list[int] = []
 
     def look(self, frame: Frame, at: int) -> Iterable[Observation]:
         self.seen.append(at)
+        self.reached = at
         time.sleep(0.05)
         return ()
 

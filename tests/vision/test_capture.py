@@ -240,6 +240,28 @@ def test_a_folder_of_pictures_is_shown_in_order_and_what_is_no_picture_is_passed
     assert capfd.readouterr().err.count("\n") == 1
 
 
+def test_a_camera_that_gives_one_frame_in_many_seconds_is_told_to_be_slow_not_gone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(capture, "STALLED", 0.05)
+
+    class Slow(Camera):
+        def read(self) -> tuple[bool, object]:
+            time.sleep(0.15)
+            return super().read()
+
+    times, slow = iter(range(1, 10**9)), Slow(100)
+    running = Capture("overhead", "rtsp://nowhere", lambda: next(times), lambda address: slow)
+    running.start()
+    reasons: list[str] = []
+    deadline = time.monotonic() + 10
+    while len(reasons) < 4 and time.monotonic() < deadline:
+        reasons += [one.reason for one in running.take().observations if isinstance(one, SourceLost)]
+        time.sleep(0.001)
+    running.stop()
+    assert reasons == ["it sends no frame", *["too slow: no second picture within 0 s"] * 3]
+
+
 def test_each_picture_of_a_folder_is_there_long_enough_to_be_read_and_the_table_is_never_unseen(
     tmp_path: Path, room: Room
 ) -> None:

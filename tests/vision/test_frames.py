@@ -11,6 +11,7 @@ from table_controller.records.observations import CardSighting, ChipSighting, Ob
 from table_controller.records.scene import Scene, SceneCard
 from vision.live import Watcher
 from vision.reader import CardReader
+from vision.resting import BEHIND
 
 Room = Any
 """The fixture of conftest.py."""
@@ -110,7 +111,7 @@ def test_a_clock_that_jumps_back_undoes_nothing(room: Room) -> None:
     said += [
         one for n in range(5) for one in room.watcher.look(room.studio.frame(Scene(), n), latest + n * 100_000_000)
     ]
-    assert min(one.at for one in said) >= latest - room.watcher.behind
+    assert min(one.at for one in said) >= latest - BEHIND
     assert any(isinstance(one, CardSighting) and one.zone == "board" and not one.cards for one in said)
 
 
@@ -119,4 +120,4 @@ def test_a_clock_that_jumps_ahead_stamps_nothing_further_back_than_promised(room
     far = room.frames * 100_000_000 + 3_600_000_000_000
     said = [one for n in range(5) for one in room.watcher.look(room.studio.frame(Scene(), n), far + n * 100_000_000)]
     assert sighted(said)
-    assert min(one.at for one in said) >= far - room.watcher.behind
+    assert min(one.at for one in said) >= far - BEHIND

@@ -2,7 +2,18 @@
 
 import numpy as np
 
-from vision.localise import Found, Spot, Votes, count, count_spots, distinct, distinct_spots, overlap
+from vision.localise import (
+    Found,
+    Spot,
+    Votes,
+    _middle,
+    _nearest,
+    count,
+    count_spots,
+    distinct,
+    distinct_spots,
+    overlap,
+)
 from vision.names import CARDS
 from vision.search import covers, of_one_size, scales, usual_length
 
@@ -110,3 +121,15 @@ def test_every_picture_is_searched_in_scales_not_above_its_own() -> None:
     assert all(scale <= 1 for scale in scales(4000, 3000))
     assert max(scales(4000, 3000)) * 4000 == 2048
     assert len(CARDS) == 52
+
+
+def test_the_median_and_the_nearest_peak_are_what_numpy_says() -> None:
+    numbers = np.random.default_rng(1)
+    for rows in (1, 2, 7, 60):
+        values = numbers.normal(size=(rows, 3))
+        assert (_middle(values) == np.median(values, axis=0)).all()
+    points, peaks = numbers.uniform(0, 90, (200, 2)), numbers.uniform(0, 90, (9, 2)).astype(np.float32)
+    distances = np.linalg.norm(points[:, None] - peaks[None], axis=2)
+    nearest, distance = _nearest(points, peaks)
+    assert (nearest == distances.argmin(1)).all()
+    assert np.allclose(distance, distances.min(1), rtol=1e-12)
