@@ -194,6 +194,16 @@ def test_a_stream_begins_with_the_full_snapshot_and_follows(table: Table) -> Non
         assert desk.next("beat") == {}
 
 
+def test_who_comes_back_is_shown_nothing_older_than_now(table: Table) -> None:
+    """The last page's line was cut, the table went on unwatched: the first state is the newest, not the last shown."""
+    with closing(Listener(table.serving.port, "desk")) as before:
+        assert before.next("state")["revision"] == 1
+    until(lambda: not table.serving._streams.watching(Audience.DESK))
+    table.views = sample(2, ruled())
+    with closing(Listener(table.serving.port, "desk")) as again:
+        assert again.next("state")["revision"] == 2
+
+
 def test_a_source_that_fails_leaves_no_page_that_only_looks_alive(caplog: pytest.LogCaptureFixture) -> None:
     answers = iter([sample(1), RuntimeError("the table thread died"), sample(2)])
 
