@@ -62,11 +62,14 @@ def _undo(entered: tuple[Entered, ...]) -> UndoView:
         action=action if (action := getattr(first, "action", None)) in _WORDS else None,
         amount=next((amount for event in last.events if (amount := getattr(event, "amount", None)) is not None), None),
         steps=len(entered),
+        kind=kind if (kind := getattr(first, "kind", None)) in _BOUGHT else None,
     )
 
 
 _WORDS = frozenset(press.value for press in Press)
 """What a seat can say with a button; other words are a person's own, and may name anything."""
+_BOUGHT = frozenset({"buy_in", "rebuy", "add_on"})
+"""What chips are bought as."""
 
 
 def origins(memory: Memory) -> tuple[OriginView, ...]:
