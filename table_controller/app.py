@@ -351,7 +351,7 @@ class LiveTable:
     def _lights(self, lost: frozenset[str]) -> tuple[Light, ...]:
         standing = self._thread.standing if self._thread else self.night.standing
         cameras = tuple(name for name, _ in self.table.camera_sources)
-        reasons = self._thread.reasons if self._thread else {}
+        reasons = dict(standing.memory.reasons)
         fault, waiting = self._thread.fault if self._thread else None, len(self.inbox)
         recorder = recorder_light(filmed(self.table, standing.night, standing.memory), cameras)
         return (

@@ -7,7 +7,7 @@ from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook, Text
 from table_controller.rules.button import due_places
 from table_controller.rules.cards import expected_seat
-from table_controller.rules.hand import hole_count
+from table_controller.rules.hand import dealt_out, hole_count
 from table_controller.table_file import Table
 from table_controller.views import Dealing
 from table_controller.views.dealer_models import Consent, RecordingView
@@ -58,7 +58,7 @@ def left_to_deal(hand: Hand | None) -> tuple[Seat, ...]:
         return ()
     players, first = hand.players, expected_seat(hand)
     start = next((place for place, player in enumerate(players) if player.seat == first), 0)
-    missing = {player.seat: hole_count(hand) - len(player.cards) for player in players}
+    missing = {p.seat: 0 if dealt_out(p) else hole_count(hand) - len(p.cards) for p in players}
     order: list[Seat] = []
     for place in range(start, start + len(players) * hole_count(hand) + len(players)):
         seat = players[place % len(players)].seat

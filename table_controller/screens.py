@@ -98,5 +98,5 @@ def light(name: str, fault: str | None) -> Light:
 
 
 def lost_light(name: str, reason: str | None) -> Light:
-    """The light of a source that is lost, with why as far as it was told since the program began."""
+    """The light of a source that is lost, with why if it was told."""
     return Light(name, LightState.LOST, LOST if reason is None else as_said(reason))

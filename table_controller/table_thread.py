@@ -57,8 +57,6 @@ class TableThread(threading.Thread):
         self.stop = threading.Event()
         self.fault: str | None = None
         """What went wrong in this thread at the last step, or None."""
-        self.reasons: dict[str, str] = {}
-        """By source: why it was lost last, as it was told since this thread began."""
         self._store, self._run, self._inbox, self._clock = store, run, inbox, clock
         self._tally, self._publish, self._kept = tally, publish, kept
         self._due = due
@@ -120,8 +118,6 @@ class TableThread(threading.Thread):
             self._tell_wall()
             for observation in batch:
                 _tell(observation)
-                if isinstance(observation, SourceLost):
-                    self.reasons[observation.source] = observation.reason
                 seq = self._store.next_seq + len(rows)
                 self._stamps[seq] = observation.at
                 self.standing, added = turn(self.standing, seq, observation, self._run.layout, self._run.rulebook)

@@ -18,7 +18,7 @@ from table_controller.records.rulebook import Rulebook
 from table_controller.records.wire import canonical, parsed, plain, read, read_observation
 from table_controller.rules import assess, new_night
 from table_controller.views.evening import Evening, heard
-from table_controller.views.memory import Memory, remembered
+from table_controller.views.memory import Memory, remembered, with_reason
 
 CONCLUSIONS = frozenset({"event", "assessment", "incident", "fault"})
 """The kinds of entry that follow from an observation, and stand behind it in the journal."""
@@ -90,7 +90,8 @@ def turn(
     except Exception as fault:
         kept = (*rows, _fault(observation.at, "fuse", fault, (seq,))) if rows else _unwritable(observation, fault)
         return replace(standing, answers=()), kept
-    night, answers, memory, evening = standing.night, [], standing.memory, standing.evening
+    night, answers, evening = standing.night, [], standing.evening
+    memory = with_reason(standing.memory, observation)
     for event in events:
         number = seq + len(rows)
         rows.append(_row("event", event.at, event, event.because or (seq,)))

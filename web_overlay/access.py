@@ -5,13 +5,16 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from web_overlay.audiences import HERE, Role, Visitor
-from web_overlay.devices import Devices
+from web_overlay.devices import MOST, Devices
 from web_overlay.pairing import Grant, Pairings
 from web_overlay.reads import Reads
 from web_overlay.refusals import NO_PLACE, Refused
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 """Host names that a server of this machine alone answers to; any other is DNS rebinding or a mistake."""
+
+_ADDRESSES = 4 * MOST
+"""Addresses that are remembered: a phone gets another one now and then."""
 
 
 def wall_clock() -> str:
@@ -33,6 +36,8 @@ class Access:
     reads: Reads = field(default_factory=Reads)
     pairings: Pairings = field(default_factory=Pairings)
     wall: Callable[[], str] = wall_clock
+    _addresses: dict[str, Visitor] = field(default_factory=dict, repr=False)
+    """Which device asked from where last, the newest address last."""
 
     @property
     def paired(self) -> bool:
@@ -48,6 +53,19 @@ class Access:
     def visitor(self, token: str) -> Visitor | None:
         """Who shows this *token*; at a machine that listens to itself alone nobody has to show one."""
         return HERE if self.devices is None else self.devices.visitor(token)
+
+    def asked_from(self, visitor: Visitor, address: str) -> None:
+        """Remember that a device that was let in asks from *address*: connections from there are its own."""
+        if self._addresses.get(address) == visitor:
+            return
+        self._addresses[address] = visitor
+        for oldest in list(self._addresses)[:-_ADDRESSES]:
+            self._addresses.pop(oldest, None)
+
+    def knows(self, address: str) -> bool:
+        """Whether a device asked from *address* that was let in and not sent away since."""
+        visitor = self._addresses.get(address)
+        return visitor is not None and self.stands(visitor)
 
     def stands(self, visitor: Visitor) -> bool:
         """Whether the visitor has not been sent away since."""

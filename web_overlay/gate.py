@@ -67,6 +67,8 @@ class Gate:
         if not self.access.paired and _brought():
             raise Refused(NO_NETWORK, 403)  # by a proxy, and everybody would be the host
         g.visitor = self.access.visitor(request.cookies.get(cookie_name(), ""))
+        if g.visitor is not None:
+            self.access.asked_from(g.visitor, request.remote_addr or "")
         self._slow_down(g.visitor)
         if request.endpoint is None:
             return None

@@ -4,7 +4,8 @@ import errno
 import socket
 import threading
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from ipaddress import ip_address
 from typing import Any
@@ -27,8 +28,10 @@ _IDLE = 30
 _CONNECTIONS = 4 * MAX_STREAMS
 _PER_ADDRESS = 64
 """Connections of one address on the network: nobody takes them all. A browser opens six; some machines run several."""
-_OF_NETWORK = _CONNECTIONS - _PER_ADDRESS
-"""Connections of the whole network: what is left is this machine's, however many addresses a guest has."""
+_OF_STRANGERS = 64
+"""Connections of all addresses together from which no device that was let in has asked: enough to be let in by."""
+_OF_DEVICES = _CONNECTIONS - _PER_ADDRESS - _OF_STRANGERS
+"""Connections of the other addresses; what is left is this machine's, however many addresses a guest has."""
 
 
 class _Channel(HTTPChannel):  # type: ignore[misc]
@@ -44,10 +47,10 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
                 self.server.pull_trigger()
                 left = ends - time.monotonic()
                 if left <= 0:
-                    return self._give_up()
+                    return self.give_up()
                 self.outbuf_lock.wait(left)
 
-    def _give_up(self) -> None:
+    def give_up(self) -> None:
         """Let the thread that waits on the sockets close this one: a shut one wakes it, a full one never would."""
         self.will_close, self.connected = True, False
         with suppress(OSError):
@@ -55,19 +58,33 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         self.server.pull_trigger()
 
 
-def _channel(server: Any, conn: socket.socket, addr: tuple[str, int], adj: Any, map: dict[int, Any]) -> None:
-    """Take a connection, unless its address, or the network, has too many already; this machine's are not counted."""
-    if addr[0] not in _LOOPBACK and not _has_room(addr[0], map):
-        conn.close()
-        return
-    with suppress(OSError, AttributeError):  # Linux gives up an answer itself that nobody takes
-        conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _IDLE * 1000)
-    _Channel(server, conn, addr, adj, map=map)
+class _Door:
+    """Takes connections. This machine's are not counted; who was not let in leaves those who were their share."""
 
+    def __init__(self, known: Callable[[str], bool]) -> None:
+        """*known*: whether a device that was let in has asked from an address."""
+        self._known = known
 
-def _has_room(address: str, map: dict[int, Any]) -> bool:
-    guests = [one.addr[0] for one in map.values() if isinstance(one, HTTPChannel) and one.addr[0] not in _LOOPBACK]
-    return len(guests) < _OF_NETWORK and guests.count(address) < _PER_ADDRESS
+    def __call__(self, server: Any, conn: socket.socket, addr: tuple[str, int], adj: Any, map: dict[int, Any]) -> None:
+        guests = [one for one in map.values() if isinstance(one, _Channel) and one.addr[0] not in _LOOPBACK]
+        open_ones = [one for one in guests if not one.will_close]
+        if addr[0] not in _LOOPBACK and not self._has_room(addr[0], open_ones):
+            conn.close()
+            return
+        with suppress(OSError, AttributeError):  # Linux gives up an answer itself that nobody takes
+            conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _IDLE * 1000)
+        _Channel(server, conn, addr, adj, map=map)
+
+    def _has_room(self, address: str, guests: list[_Channel]) -> bool:
+        """Whether one more of *address* may come: a stranger too many ends another's, of who has most the oldest."""
+        known = self._known(address)
+        alike = [one for one in guests if self._known(one.addr[0]) == known]
+        if known:
+            return len(alike) < _OF_DEVICES and sum(one.addr[0] == address for one in alike) < _PER_ADDRESS
+        if len(alike) >= _OF_STRANGERS:
+            (most, _), *_ = Counter(one.addr[0] for one in alike).most_common(1)
+            min((one for one in alike if one.addr[0] == most), key=lambda one: one.creation_time).give_up()
+        return True
 
 
 class Serving:
@@ -76,6 +93,7 @@ class Serving:
     def __init__(self, app: Flask, listening: Sequence[socket.socket]) -> None:
         self._streams: Streams = app.extensions["streams"]
         self._map: dict[int, Any] = {}
+        door = _Door(app.extensions["access"].knows)
         loop = create_server(
             app,
             map=self._map,
@@ -95,7 +113,7 @@ class Serving:
         )
         for one in self._map.values():
             if hasattr(one, "channel_class"):
-                one.channel_class = _channel
+                one.channel_class = door
         self.port = int(listening[0].getsockname()[1])
         self._server = next(one for one in self._map.values() if hasattr(one, "task_dispatcher"))
         self._thread = threading.Thread(target=loop.run, name="web", daemon=True)

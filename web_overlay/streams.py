@@ -86,14 +86,21 @@ class _Feed:
         self._texts: dict[Audience, str] = {}
         self._since = time.monotonic()
         self._listeners = 0
+        self._watched = False
+        self._looking = threading.Lock()
+        """One look at a time: of two the slower would bring back what the other overtook."""
         self.closed = False
 
     def join(self) -> None:
-        """Count one listener more; the first starts the watcher."""
+        """Count one listener more; it begins with the newest view, not with what was looked at last."""
         with self._news:
             self._listeners += 1
             if self._listeners == 1:
-                self._since = time.monotonic()
+                self._views, self._texts, self._since = None, {}, time.monotonic()
+        self._refresh()
+        with self._news:
+            if not self._watched:
+                self._watched = True
                 threading.Thread(target=self._watch, name="screens", daemon=True).start()
 
     def leave(self) -> None:
@@ -127,23 +134,25 @@ class _Feed:
 
     def _watch(self) -> None:
         while not self.closed:
-            views = self._glance()
             with self._news:
                 if not self._listeners:
+                    self._watched = False
                     return
-                if views is not None and (self._views is None or self._views.revision != views.revision):
+            time.sleep(self._look if self._refresh() else 1.0)
+
+    def _refresh(self) -> bool:
+        """Look for a newer view; whether any was there. A watcher that died would leave pages that only look alive."""
+        with self._looking:
+            try:
+                views = self._latest()
+            except Exception:
+                _log.exception("no views")
+                return False
+            with self._news:
+                if self._views is None or self._views.revision != views.revision:
                     self._views, self._texts, self._since = views, {}, time.monotonic()
                     self._news.notify_all()
-            time.sleep(self._look)
-
-    def _glance(self) -> Views | None:
-        """The newest views; None where there are none. A watcher that died would leave pages that only look alive."""
-        try:
-            return self._latest()
-        except Exception:
-            _log.exception("no views")
-            time.sleep(1.0)
-            return None
+            return True
 
 
 class Streams:

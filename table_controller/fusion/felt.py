@@ -193,6 +193,7 @@ class Felt:
     dealt: bool = False
     decided: bool = False
     cleared: int | None = None
+    reopened: bool = False
     folds: tuple[Seat, ...] = ()
     button: Seat | None = None
     stacks: tuple[tuple[Seat, Chips], ...] = ()

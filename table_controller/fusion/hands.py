@@ -76,10 +76,21 @@ def is_cleared(felt: Felt, layout: Layout) -> bool:
     return not lies and not any(kinds.get(pile.zone) is ZoneKind.POT and pile.worth for pile in felt.piles)
 
 
+def _is_watched(felt: Felt) -> bool:
+    """Whether a camera or an antenna has told of the felt: where none does, it was never seen to be cleared."""
+    return bool(felt.looks or felt.tags or felt.laid)
+
+
 def settle_end(felt: Felt, layout: Layout) -> Felt:
-    """End the hand that was decided when the felt has lain cleared for a while."""
-    if felt.hand is None or not felt.decided or not is_cleared(felt, layout):
-        return felt if felt.cleared is None else changed(felt, cleared=None)
+    """End the hand that was decided when the felt was seen to lie cleared for a while.
+
+    Whoever took its end back knows better than a felt on which nothing has come since.
+    """
+    if felt.hand is None or not felt.decided or not _is_watched(felt) or not is_cleared(felt, layout):
+        still = felt.cleared is None and not felt.reopened
+        return felt if still else changed(felt, cleared=None, reopened=False)
+    if felt.reopened:
+        return felt
     if felt.cleared is None:
         return changed(felt, cleared=felt.now)
     if felt.now < felt.cleared + CLEAR_WAIT:

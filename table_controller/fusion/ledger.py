@@ -43,7 +43,7 @@ def _taken_back(felt: Felt, number: str) -> Felt:
     if not felt.pages or str(felt.pages[-1].number) != number:
         return felt
     *pages, last = felt.pages
-    felt = changed(felt, pages=tuple(pages), **last.books.fields())
+    felt = changed(felt, pages=tuple(pages), cleared=None, reopened=True, **last.books.fields())
     for event in last.since:
         felt = follow(felt, event)
     return felt
@@ -56,7 +56,7 @@ def _after(felt: Felt, event: Event) -> Felt:
         case HandEnded():
             return _closed(felt)
         case PotPushed():
-            return changed(add(_staked(felt, -event.amount), event.seat, event.amount), decided=True)
+            return changed(add(_staked(felt, -event.amount), event.seat, event.amount), decided=True, reopened=False)
         case ButtonPlaced():
             return changed(felt, button=event.seat)
         case LevelStarted():
@@ -133,6 +133,7 @@ def _opened(felt: Felt, event: HandStarted) -> Felt:
         dealt=False,
         decided=False,
         cleared=None,
+        reopened=False,
         folds=(),
         board=(),
         missing=(),
@@ -156,4 +157,4 @@ def _closed(felt: Felt) -> Felt:
     """
     unsure = tuple(seat for seat, _ in felt.stacks) if felt.staked else felt.unsure
     piles = tuple(pile if pile.bettor is None else replace(pile, won=pile.worth) for pile in felt.piles)
-    return changed(felt, hand=None, pressed=False, cleared=None, early=(), piles=piles, unsure=unsure)
+    return changed(felt, hand=None, pressed=False, cleared=None, reopened=False, early=(), piles=piles, unsure=unsure)

@@ -90,6 +90,8 @@ class ObsLink(threading.Thread):
         self._cues: queue.Queue[Cue] = queue.Queue(maxsize=64)
         self._waiting: list[Cue] = []
         self._saved: str | None = None
+        self._shown: Cue | None = None
+        """The scene that was wanted last: an OBS that starts anew shows another."""
         self._looked = 0.0
         self._connect = _connector()
         if settings.host not in _LOOPBACK:
@@ -128,6 +130,7 @@ class ObsLink(threading.Thread):
         return session
 
     def _serve(self, session: Session) -> None:
+        self._waiting = [*((self._shown,) if self._shown else ()), *self._waiting]
         try:
             self._look(session)
             while not self.stop.is_set():
@@ -172,6 +175,7 @@ class ObsLink(threading.Thread):
             return
         try:
             if cue.scene:
+                self._shown = cue
                 session.request("SetCurrentProgramScene", sceneName=cue.scene)
             elif cue.replay is not None and self._settings.replay:
                 self._save(session, cue.replay)

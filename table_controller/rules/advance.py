@@ -71,7 +71,7 @@ from table_controller.rules.faults import MIXED
 from table_controller.rules.hand import changed, hole_count, index_of
 from table_controller.rules.moves import card_moved, scrambled
 from table_controller.rules.packs import cut, shuffled
-from table_controller.rules.presence import came_back, gone, went
+from table_controller.rules.presence import came_back, left_for_good, went
 from table_controller.rules.protect import discarded, laid, swept
 from table_controller.rules.seating import card_drawn, level_started, level_timed, sat_down, stood_up
 from table_controller.rules.seeing import requested
@@ -127,7 +127,7 @@ def _seat_taken(night: Night, event: SeatTaken, book: Rulebook, reading: Reading
 
 def _seat_left(night: Night, event: SeatLeft, book: Rulebook, reading: Reading | None) -> Night:
     if _in_hand(night, event.seat):
-        return gone(night, event.seat, book)
+        return left_for_good(night, event.seat, book)
     return left(stood_up(night, event), event.seat)
 
 

@@ -23,6 +23,7 @@ from table_controller.rules.hand import (
     bit,
     board_of,
     changed,
+    dealt_out,
     hole_count,
     index_of,
     setting,
@@ -99,15 +100,17 @@ def is_surplus(hand: Hand, index: int) -> bool:
 
 def _all_dealt(hand: Hand) -> bool:
     wanted = hole_count(hand)
-    enough = hand.dealt >= wanted * len(hand.players) or known_fault(hand, "order")
-    return enough and all(len(player.cards) >= wanted for player in hand.players)
+    due = [player for player in hand.players if not dealt_out(player)]
+    enough = hand.dealt >= wanted * len(due) or known_fault(hand, "order")
+    return enough and all(len(player.cards) >= wanted for player in due)
 
 
 def expected_seat(hand: Hand) -> Seat | None:
     """The seat the next hole card belongs to: round by round from who is served first; then whoever is short."""
     if hand.dealt < len(hand.players) * hole_count(hand):
         return hand.players[(hand.deal_from + hand.dealt) % len(hand.players)].seat
-    return next((player.seat for player in hand.players if len(player.cards) < hole_count(hand)), None)
+    short = (player for player in hand.players if len(player.cards) < hole_count(hand) and not dealt_out(player))
+    return next((player.seat for player in short), None)
 
 
 def burned(night: Night, event: CardBurned, book: Rulebook, reading: Reading | None) -> Night:

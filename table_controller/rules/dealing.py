@@ -6,7 +6,7 @@ from table_controller.records.events import CardExposed, HoleCardDealt
 from table_controller.records.hand import Hand
 from table_controller.records.player import Street
 from table_controller.rules.faults import known_fault
-from table_controller.rules.hand import hole_count, index_of, player_of, setting, unseen, whole
+from table_controller.rules.hand import dealt_out, hole_count, index_of, player_of, setting, unseen, whole
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.misdeals import unless_cause
 from table_controller.rules.start import blinds_due
@@ -67,11 +67,17 @@ def wrong_seat(look: Look) -> Answer:
     hand, seat = look.hand, look.event.seat
     if hand.dealt or hand.street is not Street.DEAL or not hand.players:
         return None
-    wanted = hand.players[hand.deal_from].seat
-    if seat == wanted or index_of(hand, seat) is None:
+    wanted = _first(hand)
+    if seat in (wanted, hand.players[hand.deal_from].seat) or index_of(hand, seat) is None:
         return CLEAR
     remedy = unless_cause("first_card_wrong_seat", look.book)
     return Found("first_card_wrong_seat", seat, f"first card to seat {seat}", f"first card to seat {wanted}", remedy)
+
+
+def _first(hand: Hand) -> Seat:
+    """Whose card comes first: the house's first seat, or the next one if its player left before the deal."""
+    order = (*hand.players[hand.deal_from :], *hand.players[: hand.deal_from])
+    return next((player.seat for player in order if not dealt_out(player)), order[0].seat)
 
 
 def ineligible(look: Look) -> Answer:
@@ -98,6 +104,8 @@ def deal_order(look: Look) -> Answer:
     if seat == hand.gap:
         return _out_of_order(look, seat, f"seat {seat} served after its turn")
     passed = player_of(hand, hand.gap)
+    if passed is not None and dealt_out(passed):
+        return CLEAR
     if passed is not None and len(passed.cards) >= hole_count(hand):
         return _out_of_order(look, hand.gap, f"two cards in a row to seat {hand.gap}")
     remedy = unless_cause("seat_skipped", look.book, "finish_deal")

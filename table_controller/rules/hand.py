@@ -80,6 +80,11 @@ def live(hand: Hand) -> list[Player]:
     return [player for player in hand.players if not player.folded]
 
 
+def dealt_out(player: Player) -> bool:
+    """Whether *player* left before its first card: nobody has to deal to that seat, and nobody is wrong who does."""
+    return player.folded and not player.cards
+
+
 def hole_count(hand: Hand) -> int:
     """How many hole cards each seat gets: two, four in Omaha."""
     return 4 if hand.game == "omaha" else 2

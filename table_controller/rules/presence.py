@@ -15,13 +15,14 @@ from table_controller.records.table import Away
 from table_controller.rules.hand import (
     changed,
     index_of,
+    live,
     player_of,
     setting,
     with_player,
 )
 from table_controller.rules.look import CLEAR, Answer, Found, Look, Rule
 from table_controller.rules.penalties import rung
-from table_controller.rules.turns import fold
+from table_controller.rules.turns import close, fold
 
 
 def is_away(night: Night, seat: Seat | None) -> bool:
@@ -121,6 +122,19 @@ def gone(night: Night, seat: Seat, book: Rulebook) -> Night:
     if hand.street is Street.DEAL:
         return changed(night, hand=with_player(hand, index, changed(hand.players[index], folded=True)))
     return changed(night, hand=fold(hand, index))
+
+
+def left_for_good(night: Night, seat: Seat, book: Rulebook) -> Night:
+    """A player gives up the seat in the hand: one without cards plays it no more, whatever the house says of live ones.
+
+    Who is merely away before the deal may be back in time for it (K25).
+    """
+    hand = night.hand
+    index = None if hand is None else index_of(hand, seat)
+    if hand is None or index is None or hand.street is not Street.DEAL or hand.players[index].cards:
+        return gone(night, seat, book)
+    hand = with_player(hand, index, changed(hand.players[index], folded=True))
+    return changed(night, hand=hand if len(live(hand)) > 1 else close(hand))
 
 
 def came_back(night: Night, event: SeatReturned) -> Night:

@@ -14,6 +14,8 @@ from table_controller.rules.house import percent, setting
 
 DRAW, ASSIGNED = "button_draw", "seat_assigned"
 """What is announced: that the button is drawn now; a seat that a seat card assigns."""
+_LEVELS = 64
+"""How many levels are remembered, begun again or not: more than an evening has."""
 
 
 def between_hands(night: Night) -> bool:
@@ -91,12 +93,12 @@ def frozen(night: Night, book: Rulebook) -> bool:
 
 
 def level_started(night: Night, event: LevelStarted, book: Rulebook) -> Night:
-    """A new level, unless the blinds rise no further; the one before it is kept for the hand that had begun (K14)."""
+    """A new level, unless the blinds rise no further; those before it are kept for the hand that had begun (K14)."""
     if event.big_blind > night.big_blind and frozen(night, book):
         return changed(night, level=event.level)
     small, big, ante = (max(Chips(0), amount) for amount in (event.small_blind, event.big_blind, event.ante))
-    before = night.seating.levels[-1:] or (_unnamed(night),) if night.big_blind else ()
-    levels = (*before, Level(event.level or 0, event.at, small, big, ante))
+    before = night.seating.levels or (_unnamed(night),) if night.big_blind else ()
+    levels = (*before, Level(event.level or 0, event.at, small, big, ante))[-_LEVELS:]
     after = changed(night, level=event.level, small_blind=small, big_blind=big, ante=ante)
     return level_timed(_with(after, replace(night.seating, levels=levels)), event.at)
 

@@ -17,7 +17,7 @@ from table_controller.records.hand import Hand
 from table_controller.rules.clock import STAFF
 from table_controller.rules.hand import player_of, setting, whole
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
-from table_controller.rules.till import bought_since
+from table_controller.rules.till import bought_since, in_reach, plays_for_pot
 
 TOLD: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
@@ -64,7 +64,10 @@ _TOKENS = {"call": "complete_call", "all_in": "all_in", "void": "action_void"}
 
 
 def going_south(look: Look) -> Answer:
-    """Chips go back to the bank while the player stays. 000 BG:STACK-b; 001 §1.4.4; 002 R2-a: between hands (K60)."""
+    """Chips go back to the bank while the player stays. 000 BG:STACK-b; 001 §1.4.4; 002 R2-a: between hands (K60).
+
+    Whoever plays for the pot no more may go with all chips at any time: no house keeps a player at the table.
+    """
     event, hand = look.event, look.hand
     behind = _behind(look, event.seat)
     if event.amount <= 0 or behind <= 0:
@@ -72,6 +75,8 @@ def going_south(look: Look) -> Answer:
     playing = _in_play(hand, event.seat)
     if playing and event.amount <= bought_since(look.night, event.seat):
         return CLEAR  # an entry of this hand booked back: it was not in play yet
+    if playing and not plays_for_pot(hand, event.seat) and event.amount >= in_reach(look.night, event.seat):
+        return CLEAR
     if playing or (event.amount < behind and setting(look.book, "stack.removal") != "between_hands"):
         required = "nothing taken off during a hand" if playing else "all chips stay, or all go"
         return Found("going_south", event.seat, f"{event.amount} of {behind} taken off", required)

@@ -12,7 +12,7 @@ from table_controller.rules.due import due
 from table_controller.rules.faults import burns_wanted
 from table_controller.rules.fouled import to_replace
 from table_controller.rules.halting import held, waiting_for_ruling
-from table_controller.rules.hand import BETTING, board_of, hole_count, index_of, level, player_of, setting
+from table_controller.rules.hand import BETTING, board_of, dealt_out, hole_count, index_of, level, player_of, setting
 from table_controller.rules.ruled_again import ORDERED
 from table_controller.rules.time_up import count_down
 from table_controller.rules.undecided import as_it_lies, undecided
@@ -143,13 +143,13 @@ def _served_next(hand: Hand) -> Seat | None:
     """Who gets the next card: whom the deal has just passed over, else whose turn it is; nobody one too many."""
     wanted = hole_count(hand)
     passed, seat = player_of(hand, hand.gap), expected_seat(hand)
-    if passed is not None and len(passed.cards) < wanted:
+    if passed is not None and len(passed.cards) < wanted and not dealt_out(passed):
         return passed.seat
     start = index_of(hand, seat)
     if start is None:
         return seat
     served = (*hand.players[start:], *hand.players[:start])
-    return next((player.seat for player in served if len(player.cards) < wanted), None)
+    return next((one.seat for one in served if len(one.cards) < wanted and not dealt_out(one)), None)
 
 
 def _at_most(hand: Hand, seat: Seat, amount: int) -> int:

@@ -24,27 +24,29 @@ def cashed(night: Night, seat: Seat, amount: int) -> Night:
     """
     account, amount = _account(night, seat), max(0, amount)
     account = replace(account, cashed=Chips(account.cashed + amount))
-    off = Chips(min(amount, max(0, _free(night, seat))))
+    off = Chips(min(amount, max(0, in_reach(night, seat))))
     brought = min(amount - off, account.taken)
     night = changed(_taken_off(night, seat, off), dropped=Chips(max(0, night.dropped - brought)))
     return _with(night, replace(account, taken=Chips(account.taken - brought)))
 
 
-def _free(night: Night, seat: Seat) -> int:
+def in_reach(night: Night, seat: Seat) -> int:
     """What *seat* can hand back of the chips at it."""
     hand, index, chips = night.hand, _playing(night.hand, seat), dict(night.stacks).get(seat, 0)
     if hand is None or index is None:
         return chips
     player = hand.players[index]
-    return chips - player.start if _for_the_pot(hand, index) else chips - player.start + player.stack
+    return chips - player.start if plays_for_pot(hand, seat) else chips - player.start + player.stack
 
 
 def _playing(hand: Hand | None, seat: Seat) -> int | None:
     return None if hand is None or hand.settled else index_of(hand, seat)
 
 
-def _for_the_pot(hand: Hand, index: int) -> bool:
-    return hand.street is not Street.OVER and not hand.players[index].folded
+def plays_for_pot(hand: Hand, seat: Seat) -> bool:
+    """Whether *seat* can still win chips in *hand*, and lose them."""
+    index = _playing(hand, seat)
+    return index is not None and hand.street is not Street.OVER and not hand.players[index].folded
 
 
 def _taken_off(night: Night, seat: Seat, amount: Chips) -> Night:

@@ -45,10 +45,10 @@ def by_hand_view(night: Night, dealing: Dealing) -> ByHandView:
 
 
 def _level_before(levels: tuple[Level, ...]) -> LevelView | None:
-    if len(levels) < 2 or not 0 < levels[-2].number < levels[-1].number:
-        return None
-    before = levels[-2]
-    return LevelView(before.number, before.small_blind, before.big_blind, before.ante)
+    """The level below the newest, also where that one was itself begun once more."""
+    lower = [one for one in reversed(levels) if 0 < one.number < levels[-1].number]
+    before = max(lower, key=lambda one: one.number, default=None)
+    return None if before is None else LevelView(before.number, before.small_blind, before.big_blind, before.ante)
 
 
 def _undo(entered: tuple[Entered, ...]) -> UndoView:
@@ -62,11 +62,14 @@ def _undo(entered: tuple[Entered, ...]) -> UndoView:
         action=action if (action := getattr(first, "action", None)) in _WORDS else None,
         amount=next((amount for event in last.events if (amount := getattr(event, "amount", None)) is not None), None),
         steps=len(entered),
+        kind=kind if (kind := getattr(first, "kind", None)) in _BOUGHT else None,
     )
 
 
 _WORDS = frozenset(press.value for press in Press)
 """What a seat can say with a button; other words are a person's own, and may name anything."""
+_BOUGHT = frozenset({"buy_in", "rebuy", "add_on"})
+"""What chips are bought as."""
 
 
 def origins(memory: Memory) -> tuple[OriginView, ...]:

@@ -27,7 +27,10 @@ class OriginView:
 
 @dataclass(frozen=True, slots=True)
 class UndoView:
-    """The entry that can be taken back next: its number, its events' types, whose it was, and how many there are."""
+    """The entry that can be taken back next: its number, its events' types, whose it was, and how many there are.
+
+    ``kind``: whether chips were bought as a buy-in, rebuy or add-on.
+    """
 
     number: int
     events: tuple[str, ...]
@@ -35,6 +38,7 @@ class UndoView:
     action: str | None
     amount: Chips | None
     steps: int
+    kind: str | None = None
 
 
 class Consent(Enum):

@@ -11,6 +11,7 @@ from table_controller.records.chips import Seat
 from table_controller.records.events import Announced, Corrected, Event, SeatTaken, Ticked
 from table_controller.records.happened import Certainty, is_entry
 from table_controller.records.night import Assessment, Night
+from table_controller.records.observations import Observation, SourceLost
 from table_controller.views.dealer_models import Origin
 
 Fact = tuple[str, Seat | None]
@@ -28,16 +29,26 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """The newest origin of every fact; ``consent``: what was answered, ``asked``: the seats that were there then."""
+    """The newest origin of every fact; ``consent``: what was answered, ``asked``: the seats that were there then;
+    ``reasons``: by source why it was lost last."""
 
     facts: tuple[tuple[Fact, Known], ...] = ()
     consent: bool | None = None
     asked: frozenset[Seat] = frozenset()
+    reasons: tuple[tuple[str, str], ...] = ()
 
 
 CONSENT = {"consent": True, "no_consent": False}
 """``Announced.what`` by which the people at the table say whether they may be filmed."""
 _BOARD_SOURCES = ("board", "reader")
+
+
+def with_reason(memory: Memory, observation: Observation) -> Memory:
+    """*memory* after *observation*: a source that is lost says why, and what it says last counts."""
+    if not isinstance(observation, SourceLost):
+        return memory
+    reasons = dict(memory.reasons) | {observation.source: observation.reason}
+    return replace(memory, reasons=tuple(reasons.items()))
 
 
 def remembered(memory: Memory, before: Night, answer: Assessment) -> Memory:

@@ -60,11 +60,15 @@ def next_level(night: Night, plan: Plan) -> NextLevelView | None:
 
 
 def outlasted(night: Night) -> Level | None:
-    """The level before the newest, while a hand is still played at its blinds; else None."""
+    """The earlier level at whose blinds a hand is still played; None where it is the newest, or no level at all.
+
+    More than one can have begun in a hand: the clock's, the floor's, and one taken back by the level before it.
+    """
     hand, levels = _running(night.hand), night.seating.levels
-    if hand is None or len(levels) < 2 or (hand.small_blind, hand.big_blind) == _blinds(levels[-1]):
+    if hand is None:
         return None
-    return levels[-2] if (hand.small_blind, hand.big_blind) == _blinds(levels[-2]) else None
+    played = next((one for one in reversed(levels) if _blinds(one) == (hand.small_blind, hand.big_blind)), None)
+    return None if played is None or _blinds(played) == _blinds(levels[-1]) else played
 
 
 def _blinds(level: Level) -> tuple[Chips, Chips]:

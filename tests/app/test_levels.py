@@ -34,6 +34,11 @@ MINUTE = 60_000_000_000
 BOOK = load_rulebook("zollernalb")
 PLAN = tuple(PlannedLevel(Chips(50 * 2**n), Chips(100 * 2**n), Chips(0), 20) for n in range(3))
 FIRST = LevelStarted(at=0, level=1, small_blind=Chips(50), big_blind=Chips(100))
+PLANNED = tuple(
+    replace(FIRST, level=number, small_blind=one.small_blind, big_blind=one.big_blind)
+    for number, one in enumerate(PLAN, start=1)
+)
+SECOND, THIRD = PLANNED[1:]
 HAND = HandStarted(
     at=5 * MINUTE,
     hand="1",
@@ -204,6 +209,56 @@ def test_after_a_level_that_the_floor_began_again_the_next_one_comes(tmp_path: P
         assert live.screens.latest().table.felt.level == 3
 
     _driven(_table(tmp_path), tmp_path / "night.journal", drive)
+
+
+def test_levels_begun_and_taken_back_in_a_hand_leave_it_its_own(tmp_path: Path) -> None:
+    """What is shown as played is the hand's level, whatever began meanwhile; the newest is the next one."""
+
+    def drive(live: LiveTable, passes: Callable[[int], None]) -> None:
+        passes(1)
+        _tell(live, replace(HAND, at=0))
+        for level in (SECOND, THIRD, SECOND, SECOND):
+            _tell(live, level)
+            passes(1)
+            felt = live.screens.latest().table.felt
+            assert (felt.level, felt.big_blind) == (1, 100)
+            assert felt.next_level is not None
+            assert (felt.next_level.level, felt.next_level.begun) == (level.level, True)
+        _tell(live, HandEnded())
+        passes(1)
+        assert live.screens.latest().table.felt.big_blind == 200
+
+    _driven(_table(tmp_path), tmp_path / "night.journal", drive)
+
+
+def test_two_levels_are_taken_back_one_after_the_other(tmp_path: Path) -> None:
+    def drive(live: LiveTable, passes: Callable[[int], None]) -> None:
+        passes(1)
+        _tell(live, replace(HAND, at=0), HandEnded(), SECOND)
+        passes(1)
+        _tell(live, THIRD)
+        passes(1)
+        for number in (2, 1):
+            before = live.screens.latest().desk.by_hand.level_before
+            assert before is not None
+            assert before.level == number
+            _tell(live, replace(PLANNED[number - 1], small_blind=before.small_blind, big_blind=before.big_blind))
+            passes(1)
+            felt = live.screens.latest().table.felt
+            assert (felt.level, felt.big_blind) == (number, 100 * number)
+        assert live.screens.latest().desk.by_hand.level_before is None
+
+    _driven(_table(tmp_path), tmp_path / "night.journal", drive)
+
+
+def test_a_hand_shuffled_before_two_levels_is_at_the_right_one() -> None:
+    """001 §3.3.2-a: its beginning decides, and that was before both."""
+    shuffled = _after(HAND, HandEnded(at=6 * MINUTE), DeckShuffled(at=7 * MINUTE))
+    for number, level in enumerate((SECOND, THIRD), start=1):
+        shuffled = assess(shuffled, replace(level, at=(7 + number) * MINUTE), BOOK).night
+    second = replace(HAND, at=10 * MINUTE, hand="2", button=Seat(2))
+    told = assess(shuffled, second, BOOK).irregularities
+    assert "blind_level_mismatch" not in {found.code for found in told}
 
 
 def test_a_plan_that_the_house_does_not_have_is_said_at_the_start(

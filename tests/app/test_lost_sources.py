@@ -3,6 +3,7 @@
 import json
 import shutil
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +61,23 @@ def test_the_desk_shows_them_red(table_file: Path, reader: CardReader) -> None:
     assert lights["overhead"] is LightState.LOST
     assert lights["board"] is LightState.LOST
     assert lights["engine"] is LightState.OK
+
+
+def test_why_a_source_is_lost_is_told_after_a_restart(tmp_path: Path) -> None:
+    """The journal has it: who restarts the program does so because something is wrong."""
+    table, told = replace(built_in_table(), simulated=False, camera_sources=(), board_port=None), []
+    for run in (1, 2):
+        with ExitStack() as house:
+            live = LiveTable(table, load_rulebook(table.rulebook), tmp_path / "night.journal", house=house)
+            thread = live.set_up(None, seed=1, attended=False)
+            if run == 1:
+                live.inbox.put(SourceLost(at=live.clock.now(), source="overhead", reason="no frame for 5 s"))
+            for _ in range(4):
+                live.inbox.put(Tick(at=live.clock.now() + SECOND, source="clock"))
+                thread.step(0.01)
+            told += [one.text.en for one in live.screens.latest().desk.lights if one.name == "overhead"]
+            live.stop()
+    assert told == ["no frame for 5 s"] * 2
 
 
 @pytest.mark.parametrize("damage", ["missing", "altered"])

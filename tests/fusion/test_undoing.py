@@ -1,6 +1,7 @@
 """Fusion's own books go back with an entry that is taken back: the hand's number, its button, its stacks."""
 
 from dataclasses import replace
+from typing import Any
 
 from table_controller.fusion import Felt, empty_felt, fuse
 from table_controller.records import Chips, Seat, wire
@@ -9,15 +10,18 @@ from table_controller.records.events import (
     ChipsMovedIn,
     Corrected,
     Event,
+    HandEnded,
     HandStarted,
     LevelStarted,
+    PotPushed,
     SeatTaken,
 )
 from table_controller.records.observations import ButtonPress, ManualEntry, Observation, Press, Tick
 from table_controller.table_file import built_in_table
 
 TABLE = built_in_table()
-SECOND = 1_000_000_000
+MS = 1_000_000
+SECOND = 1000 * MS
 
 
 def heard(felt: Felt, *observations: Observation, at: int) -> tuple[Felt, tuple[Event, ...]]:
@@ -67,6 +71,31 @@ def test_what_a_camera_told_since_stays() -> None:
     felt, _ = heard(felt, entry(ChipsMovedIn(seat=Seat(2), amount=Chips(30)), "overhead"), at=12 * SECOND)
     felt, _ = heard(felt, undo(1), at=14 * SECOND)
     assert dict(felt.stacks) == {1: 1000, 2: 970, 3: 1000}
+
+
+def won_by_hand() -> Felt:
+    """A hand that the desk tells up to its pot; nothing watches."""
+    felt, _ = heard(begun(), ButtonPress(at=0, source="desk", press=Press.NEW_HAND, key="n"), at=10 * SECOND)
+    felt, _ = heard(felt, entry(ChipsMovedIn(seat=Seat(1), amount=Chips(100))), at=12 * SECOND)
+    felt, _ = heard(felt, entry(PotPushed(seat=Seat(2), amount=Chips(100))), at=14 * SECOND)
+    return felt
+
+
+def test_a_felt_that_nothing_watches_was_never_seen_cleared() -> None:
+    felt, told = heard(won_by_hand(), at=60 * SECOND)
+    assert felt.hand == "1"
+    assert [event for event in told if isinstance(event, HandEnded)] == []
+
+
+def test_an_end_taken_back_is_not_told_again_by_the_felt_that_lay_there(told: Any) -> None:
+    told.begin().deal(1, 2).cards("seat 1 cards").cards("seat 2 cards").say(PotPushed(seat=Seat(1), amount=Chips(0)))
+    over = ButtonPress(at=told.wait(200).now * MS, source="desk", press=Press.HAND_OVER, key="o")
+    told.see(over).wait(500).events.clear()
+    told.say(Corrected(what="undo", value=str(told.felt.entries))).wait(60_000)
+    assert told.kinds() == ["Corrected"]
+    assert told.felt.hand == "1"
+    told.cards("board", "As").cards("board").wait(9_000)
+    assert told.kinds()[-1] == "HandEnded", "what came and went since says that it is over"
 
 
 def test_the_felt_with_its_pages_survives_as_json() -> None:

@@ -119,6 +119,18 @@ def test_a_scene_is_shown_the_newest_alone_even_when_obs_comes_late(obs: FakeObs
     assert one.fault is None
 
 
+def test_an_obs_that_starts_anew_is_shown_the_scene_again(obs: FakeObs, link: Callable[..., ObsLink]) -> None:
+    one = link(scenes=frozenset({"Table", "Break"}))
+    one.tell(Cue(time.monotonic(), "", scene="Break"))
+    until(lambda: obs.requests("SetCurrentProgramScene") == [{"sceneName": "Break"}])
+    obs.drop()
+    until(lambda: obs.requests("SetCurrentProgramScene") == [{"sceneName": "Break"}] * 2)
+    obs.drop()
+    one.tell(Cue(time.monotonic(), "", scene="Table"))
+    until(lambda: obs.requests("SetCurrentProgramScene")[-1] == {"sceneName": "Table"})
+    until(lambda: obs.connections == 3)
+
+
 def test_a_scene_that_obs_does_not_have_is_told_before_it_is_wanted(obs: FakeObs, link: Callable[..., ObsLink]) -> None:
     one = link(scenes=frozenset({"Table", "Nowhere"}))
     until(lambda: one.fault == "no scene is called 'Nowhere'")

@@ -2,8 +2,9 @@
 
 from typing import Any, get_args
 
+import pytest
 from counted import all_chips
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from table_controller.files import load_rulebook, rulebook_names
@@ -16,7 +17,9 @@ from table_controller.records.wire import plain, read
 from table_controller.rules import assess, new_night
 
 _BETTING = (Street.PREFLOP, Street.FLOP, Street.TURN, Street.RIVER)
-_BOOKS = [load_rulebook(name) for name in rulebook_names()]
+_BOOKS = {name: load_rulebook(name) for name in rulebook_names()}
+_HOUSES = st.sampled_from(list(_BOOKS))
+"""A failure names the house, and does not print its whole book."""
 _SEATS = st.integers(0, 6)
 _AMOUNTS = st.sampled_from([-5, 0, 1, 25, 50, 99, 100, 150, 200, 300, 350, 1000, 5000, 10**15])
 _CARDS = st.one_of(st.none(), st.sampled_from(DECK[:16]))
@@ -104,9 +107,9 @@ _OWN = {e.HandStarted, e.ChipsBought, e.ChipsCashedOut, e.SeatTaken, e.Corrected
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
-@given(st.sampled_from(_BOOKS), _NIGHTS)
-def test_any_events_are_followed(book: Any, events: list[Event]) -> None:
-    night = new_night()
+@given(_HOUSES, _NIGHTS)
+def test_any_events_are_followed(house: str, events: list[Event]) -> None:
+    book, night = _BOOKS[house], new_night()
     for event in events:
         answer = assess(night, event, book)
         if type(event) not in _OWN:
@@ -135,8 +138,9 @@ def _holds(night: Night) -> None:
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
-@given(st.sampled_from(_BOOKS), _NIGHTS)
-def test_a_replay_is_equal(book: Any, events: list[Event]) -> None:
+@given(_HOUSES, _NIGHTS)
+def test_a_replay_is_equal(house: str, events: list[Event]) -> None:
+    book = _BOOKS[house]
     first, second = new_night(), new_night()
     for event in events:
         one, two = assess(first, event, book), assess(second, event, book)
@@ -149,7 +153,7 @@ def test_a_replay_is_equal(book: Any, events: list[Event]) -> None:
 def test_a_night_survives_the_wire(events: list[Event]) -> None:
     night = new_night()
     for event in events:
-        night = assess(night, event, _BOOKS[-1]).night
+        night = assess(night, event, _BOOKS["zollernalb"]).night
     assert read(Night, plain(night)) == night
 
 
@@ -170,9 +174,19 @@ def test_a_rulebook_without_a_word_judges_too(events: list[Event]) -> None:
 
 def test_a_pot_pushed_too_early_makes_no_chips() -> None:
     start = e.HandStarted(button=1, seats=((1, 1000), (2, 60), (3, 5000)), small_blind=50, big_blind=100)
-    night = assess(new_night(), start, _BOOKS[0]).night
+    night = assess(new_night(), start, _BOOKS["bonn"]).night
     for event in (e.ChipsMovedIn(seat=2, amount=1), e.PotPushed(seat=1, amount=1), e.HandEnded()):
-        after = assess(night, event, _BOOKS[0]).night
+        after = assess(night, event, _BOOKS["bonn"]).night
         assert all_chips(after) == all_chips(night) == 6060
         night = after
     assert dict(night.stacks)[1] == 1001
+
+
+def test_a_failure_is_shown_however_long_its_example() -> None:
+    @settings(database=None, phases=[Phase.generate])
+    @given(st.just("x" * 40_000))
+    def fails(text: str) -> None:
+        assert not text, "what went wrong"
+
+    with pytest.raises(AssertionError, match="what went wrong"):
+        fails()

@@ -14,6 +14,7 @@ from sample import NIGHT, ruled, sample
 from table_controller.records import BadInput
 from table_controller.views import Views
 from web_overlay import Access, Devices, Receipt, Serving, create_app, serve
+from web_overlay.audiences import Role
 from web_overlay.gate import Audience
 from web_overlay.streams import CAPS, Pace
 
@@ -75,22 +76,48 @@ def test_one_address_cannot_take_every_connection(network: tuple[Access, Serving
         time.sleep(0.05)
 
 
-def answered(port: int, source: str) -> bytes:
+def answered(port: int, source: str, more: str = "") -> bytes:
     """What a connection of *source* is answered; nothing if it is refused."""
     with closing(socket.create_connection(("127.0.0.2", port), 20, (source, 0))) as line, suppress(ConnectionError):
-        line.sendall(b"GET /api/me HTTP/1.1\r\nHost: 127.0.0.2\r\n\r\n")
-        return line.recv(4096)
+        line.sendall(f"GET /api/me HTTP/1.1\r\nHost: 127.0.0.2\r\nConnection: close\r\n{more}\r\n".encode())
+        return b"".join(iter(lambda: line.recv(4096), b""))
     return b""
 
 
 def test_a_guest_with_many_addresses_leaves_this_machine_its_own(network: tuple[Access, Serving]) -> None:
     port = network[1].port
     with ExitStack() as held:
-        for place in range(400):
-            source = (f"127.0.0.{3 + place % 10}", 0)
-            last = held.enter_context(closing(socket.create_connection(("127.0.0.2", port), 20, source)))
-        assert last.recv(1) == b"", "the network's are taken, and refused"
+        lines = [held.enter_context(slow_writer(port, f"127.0.0.{3 + place % 10}")) for place in range(400)]
+        assert lines[0].recv(1) == b"", "the oldest ended for the newest"
         assert " 200 OK" in asked("127.0.0.1", port, "Host: 127.0.0.1")
+        assert b" 200 OK" in answered(port, "127.0.0.30"), "and whoever comes is heard"
+
+
+def slow_writer(port: int, source: str) -> socket.socket:
+    """A connection that has begun to ask, and takes its time."""
+    line = socket.create_connection(("127.0.0.2", port), 20, (source, 0))
+    line.sendall(b"GET /api/me HTTP/1.1\r\nHo")
+    return line
+
+
+def test_strangers_leave_the_devices_that_were_let_in_their_share(network: tuple[Access, Serving]) -> None:
+    access, serving = network
+    assert access.devices is not None
+    visitor, token = access.devices.admit("tv", Role.TABLE, None, "") or (None, "")
+    own = {"source": "127.0.0.20", "more": f"Cookie: floorman-{serving.port}={token}\r\n"}
+    assert b'"role":"table"' in answered(serving.port, **own)
+    with ExitStack() as held:
+        first = held.enter_context(slow_writer(serving.port, "127.0.0.20"))
+        for place in range(400):
+            held.enter_context(slow_writer(serving.port, f"127.0.0.{30 + place % 100}"))
+        for _ in range(40):
+            held.enter_context(slow_writer(serving.port, "127.0.0.20"))
+        assert b'"role":"table"' in answered(serving.port, **own)
+        first.sendall(b"st: 127.0.0.2\r\n\r\n")
+        assert b" 200 OK" in first.recv(4096), "and nobody ended what it had begun"
+    assert visitor is not None
+    access.devices.revoke(visitor.id)
+    assert not access.knows("127.0.0.20"), "who was sent away is a stranger"
 
 
 def test_who_asks_on_without_reading_keeps_no_thread(network: tuple[Access, Serving]) -> None:
@@ -192,6 +219,16 @@ def test_a_stream_begins_with_the_full_snapshot_and_follows(table: Table) -> Non
         assert state["revision"] == tv.next("state")["revision"] == 2
         assert state["view"]["following"][0]["incident"] == 4  # type: ignore[index]
         assert desk.next("beat") == {}
+
+
+def test_who_comes_back_is_shown_nothing_older_than_now(table: Table) -> None:
+    """The last page's line was cut, the table went on unwatched: the first state is the newest, not the last shown."""
+    with closing(Listener(table.serving.port, "desk")) as before:
+        assert before.next("state")["revision"] == 1
+    until(lambda: not table.serving._streams.watching(Audience.DESK))
+    table.views = sample(2, ruled())
+    with closing(Listener(table.serving.port, "desk")) as again:
+        assert again.next("state")["revision"] == 2
 
 
 def test_a_source_that_fails_leaves_no_page_that_only_looks_alive(caplog: pytest.LogCaptureFixture) -> None:

@@ -8,6 +8,7 @@ from sample import BETWEEN, NIGHT
 
 from table_controller.records import Chips, Seat
 from table_controller.records.events import ChipsBought, ChipsCashedOut
+from table_controller.records.night import Entered
 from table_controller.records.observations import ManualEntry
 from table_controller.records.table import Account
 from table_controller.views.dealer import Dealing
@@ -37,6 +38,18 @@ def test_chips_are_given_out_and_handed_back(screen: Screen) -> None:
     screen.one("#till-buy_in").click()
     screen.wait(lambda: "Nicht angenommen" in screen.text("#toast"))
     assert len(screen.house.submitted) == 2, "no amount, no entry"
+
+
+@pytest.mark.parametrize(("kind", "told"), [("buy_in", "Buy-in"), ("rebuy", "Rebuy"), ("add_on", "Add-on")])
+def test_what_can_be_taken_back_says_what_was_bought(screen: Screen, kind: str, told: str) -> None:
+    bought = ChipsBought(seat=Seat(1), amount=Chips(1250), kind=kind)
+    screen.house.show(replace(BETWEEN, entered=(Entered(7, BETWEEN, (bought,)),)))
+    for language, words in (
+        ("de", f"Rückgängig: Platz 1 · {told} · 12,50 €"),
+        ("en", f"Undo: Seat 1 · {told} · €12.50"),
+    ):
+        screen.visit(f"/?lang={language}")
+        assert screen.text("#undo-last").removeprefix("↶ ") == words
 
 
 @pytest.mark.parametrize("width", [320, 390, 820])

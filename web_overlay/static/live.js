@@ -12,6 +12,7 @@ async function leave(audience) {
 
 export function follow(audience, { onHello = () => {}, onState, onStale }) {
   let source, watchdog, patience = 10000, failures = 0, fresh = Date.now(), heardAt = fresh, stale = "stale";
+  let boot, newest = -1; // a page never goes back to an older state, unless the program itself began anew
 
   const alive = () => {
     heardAt = Date.now();
@@ -27,15 +28,16 @@ export function follow(audience, { onHello = () => {}, onState, onStale }) {
     source.addEventListener("hello", ({ data }) => {
       const hello = JSON.parse(data);
       patience = hello.heartbeat * 3500;
+      if (hello.boot !== boot) [boot, newest] = [hello.boot, -1];
       if (hello.now != null) heard(hello.now, true);
       onHello(hello);
       alive();
     });
     source.addEventListener("state", ({ data }) => {
-      failures = 0;
-      fresh = Date.now();
       alive();
       const news = JSON.parse(data);
+      if (news.revision < newest) return;
+      [newest, failures, fresh] = [news.revision, 0, Date.now()];
       heard(news.at);
       onState(news);
       if (stale) tell("");

@@ -4,8 +4,8 @@ import { d, has } from "./desk_words.js";
 import { h, seatName } from "./draw.js";
 import { moneyWriter, percent } from "./words.js";
 
-function entryWords({ events, seat, action, amount }, money) {
-  const words = has(`says_${action}`) ? d(`says_${action}`) : d(has(`entry_${events.at(-1)}`) ? `entry_${events.at(-1)}` : "entry_other");
+function entryWords({ events, seat, action, amount, kind }, money) {
+  const words = kind ? d(`till_${kind}`) : has(`says_${action}`) ? d(`says_${action}`) : d(has(`entry_${events.at(-1)}`) ? `entry_${events.at(-1)}` : "entry_other");
   return [seat != null ? d("seat_of", { n: seat }) : "", words, amount != null ? money(amount) : ""].filter(Boolean).join(" · ");
 }
 
