@@ -58,7 +58,7 @@ def left_to_deal(hand: Hand | None) -> tuple[Seat, ...]:
         return ()
     players, first = hand.players, expected_seat(hand)
     start = next((place for place, player in enumerate(players) if player.seat == first), 0)
-    missing = {p.seat: 0 if dealt_out(p) else hole_count(hand) - len(p.cards) for p in players}
+    missing = {p.seat: 0 if dealt_out(hand, p) else hole_count(hand) - len(p.cards) for p in players}
     order: list[Seat] = []
     for place in range(start, start + len(players) * hole_count(hand) + len(players)):
         seat = players[place % len(players)].seat

@@ -212,6 +212,8 @@ class Hand:
     there."""
     away: tuple[Seat, ...] = ()
     """Seats whose cards were seen to leave: pushed forward or mucked."""
+    gone: tuple[Seat, ...] = ()
+    """Seats that were given up in this hand: in its deal nothing is asked of them any more."""
     ending: Ending = NOTHING_YET
     conduct: Conduct = CALM
     terms: Terms = NO_TERMS

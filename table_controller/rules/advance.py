@@ -69,14 +69,15 @@ from table_controller.rules.counting import counted
 from table_controller.rules.ending import end_hand, hand_ended
 from table_controller.rules.faults import MIXED
 from table_controller.rules.hand import changed, hole_count, index_of
+from table_controller.rules.leaving import left_for_good
 from table_controller.rules.moves import card_moved, scrambled
 from table_controller.rules.packs import cut, shuffled
-from table_controller.rules.presence import came_back, left_for_good, went
+from table_controller.rules.presence import came_back, went
 from table_controller.rules.protect import discarded, laid, swept
 from table_controller.rules.seating import card_drawn, level_started, level_timed, sat_down, stood_up
 from table_controller.rules.seeing import requested
 from table_controller.rules.start import start_hand
-from table_controller.rules.till import bought, cashed, left
+from table_controller.rules.till import bought, bought_since, cashed, left
 from table_controller.rules.undecided import open_question
 from table_controller.rules.zones import swept as bets_swept
 from table_controller.rules.zones import taken_off, told_off_table
@@ -119,10 +120,19 @@ def _in_hand(night: Night, seat: Seat) -> bool:
 
 def _seat_taken(night: Night, event: SeatTaken, book: Rulebook, reading: Reading | None) -> Night:
     night = sat_down(night, event)
+    if night.hand is not None and event.seat in night.hand.gone and not night.hand.settled:
+        return _taken_again(night, event)
     if event.stack is None or _in_hand(night, event.seat):
         return night if event.seat in dict(night.stacks) else _with_stack(night, event.seat, 0)
     brought = max(0, event.stack) - dict(night.stacks).get(event.seat, 0)
     return bought(_with_stack(night, event.seat, event.stack), event.seat, brought)
+
+
+def _taken_again(night: Night, event: SeatTaken) -> Night:
+    """Who comes to a seat that was given up in this hand has chips of its own beside those that still play in it."""
+    brought = 0 if event.stack is None else max(0, event.stack) - bought_since(night, event.seat)
+    held = dict(night.stacks).get(event.seat, 0)
+    return bought(_with_stack(night, event.seat, held + brought), event.seat, brought)
 
 
 def _seat_left(night: Night, event: SeatLeft, book: Rulebook, reading: Reading | None) -> Night:

@@ -16,6 +16,7 @@ from table_controller.rules.hand import changed, index_of, live, pot
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.pots import layers, pot_shares, shares
 from table_controller.rules.short_awards import SHORT_AWARD_RULES
+from table_controller.rules.till import taken_along
 from table_controller.rules.words import step
 
 
@@ -144,10 +145,18 @@ def put_right(night: Night, amounts: tuple[tuple[Seat, Chips], ...], book: Ruleb
         return changed(night, hand=paid)
     stacks = tuple((seat, Chips(max(0, stack + moves.get(seat, 0)))) for seat, stack in night.stacks)
     found = Chips(max(0, night.dropped - sum(moves.values())))  # what nobody was seen to take when the hand ended
-    night = changed(night, dropped=found)
+    night = _left_with(changed(night, dropped=found), hand, moves)
     if hand is night.hand:
         return changed(night, hand=paid, stacks=stacks)
     return changed(night, hand=None if night.hand is None else _moved(night.hand, moves), last=paid, stacks=stacks)
+
+
+def _left_with(night: Night, hand: Hand, moves: dict[Seat, int]) -> Night:
+    """The night in which who gave up the seat in *hand* and is gone took so much more along, or less."""
+    stayed = dict(night.stacks)
+    for seat in hand.gone:
+        night = night if seat in stayed else taken_along(night, seat, moves.get(seat, 0))
+    return night
 
 
 def _paid(hand: Hand, moves: dict[Seat, int]) -> Hand:
@@ -191,7 +200,8 @@ def _late(night: Night, hand: Hand, event: PotPushed) -> Night:
     given = max(0, min(event.amount, pot(hand), night.dropped))
     stacks = tuple((seat, Chips(stack + given if seat == event.seat else stack)) for seat, stack in night.stacks)
     after = pushed(hand, event.seat, given)
-    return changed(night, hand=after, stacks=stacks, dropped=Chips(night.dropped - given))
+    night = changed(night, hand=after, stacks=stacks, dropped=Chips(night.dropped - given))
+    return _left_with(night, hand, {event.seat: given})
 
 
 def merged(night: Night, event: PotMerged, book: Rulebook, reading: Reading | None) -> Night:

@@ -86,6 +86,8 @@ def _uncalled_for(look: Look) -> Answer:
         return CLEAR if reading.mode is Mode.POST else _no_straddle(look)
     player = hand.players[index_of(hand, reading.seat) or 0]
     blind = reading.spoken or reading.put in (hand.small_blind, hand.big_blind)
+    if blind and any(seat in hand.gone for seat, _ in blinds_due(hand)):
+        return NOT_ASSESSED  # whose blind it is now, the rules do not say
     if not blind or player.bet or player.seat in hand.terms.new or not (hand.posts or hand.terms.small is None):
         return None
     seats = " and ".join(str(seat) for seat, _ in hand.posts) or "nobody else"

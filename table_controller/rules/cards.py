@@ -62,7 +62,7 @@ def hole_card(night: Night, event: HoleCardDealt, book: Rulebook, reading: Readi
         hand = with_player(hand, index, dealt, seen=seen, dealt=hand.dealt + 1, gap=None)
     else:
         hand = with_player(_not_its_turn(hand, index, expected), index, dealt, seen=seen)
-    if hand.street is Street.DEAL and _all_dealt(hand):
+    if hand.street is Street.DEAL and all_dealt(hand):
         hand = begin_betting(hand)
     if hand.dealt == 1 and night.pack.ready:
         return changed(night, hand=hand, pack=Pack(night.pack.counted, night.pack.told), latest=(event,))
@@ -98,9 +98,10 @@ def is_surplus(hand: Hand, index: int) -> bool:
     return index == (hand.deal_from + hand.dealt - 1) % len(players)
 
 
-def _all_dealt(hand: Hand) -> bool:
+def all_dealt(hand: Hand) -> bool:
+    """Whether every seat that is still dealt to has its cards."""
     wanted = hole_count(hand)
-    due = [player for player in hand.players if not dealt_out(player)]
+    due = [player for player in hand.players if not dealt_out(hand, player)]
     enough = hand.dealt >= wanted * len(due) or known_fault(hand, "order")
     return enough and all(len(player.cards) >= wanted for player in due)
 
@@ -109,7 +110,7 @@ def expected_seat(hand: Hand) -> Seat | None:
     """The seat the next hole card belongs to: round by round from who is served first; then whoever is short."""
     if hand.dealt < len(hand.players) * hole_count(hand):
         return hand.players[(hand.deal_from + hand.dealt) % len(hand.players)].seat
-    short = (player for player in hand.players if len(player.cards) < hole_count(hand) and not dealt_out(player))
+    short = (player for player in hand.players if len(player.cards) < hole_count(hand) and not dealt_out(hand, player))
     return next((player.seat for player in short), None)
 
 

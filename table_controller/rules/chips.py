@@ -8,7 +8,7 @@ from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading, early_mark, kept_for_its_turn, raised, to_total
 from table_controller.rules.hand import BETTING, index_of, level, min_raise_to, setting
 from table_controller.rules.payments import payment, pieces
-from table_controller.rules.posts import straddles
+from table_controller.rules.posts import for_who_left, straddles
 from table_controller.rules.silent_chips import pushed
 
 
@@ -25,7 +25,7 @@ def chips_in(hand: Hand, event: ChipsMovedIn, book: Rulebook, move: Move | None 
         stack = 0 if index is None else hand.players[index].stack
         over = ("bet_above_stack",) if amount > stack else ()
         return Reading(Mode.POST, seat, ActionKind.POST, put=amount, need=due, marks=over)
-    if hand.street is Street.DEAL and straddles(hand, seat, amount, book):
+    if hand.street is Street.DEAL and (straddles(hand, seat, amount, book) or for_who_left(hand, amount)):
         return Reading(Mode.POST, seat, ActionKind.POST, put=amount, need=amount)
     if event.to == "short" or event.past_line is False:
         return Reading(Mode.NONE, seat, put=amount, change=amount, marks=(_off_the_line(book),))

@@ -43,7 +43,7 @@ def _action(hand: Hand | None, reading: Reading) -> Action | None:
         return None
     player = hand.players[index]
     if reading.kind is ActionKind.POST:
-        due = next((post.amount for seat, post in hand.posts if seat == reading.seat), Chips(0))
+        due = next((post.amount for seat, post in hand.posts if seat == reading.seat), Chips(reading.need))
         price = min(due, player.stack)
         return Action(reading.seat, reading.kind, Chips(player.bet + price), Chips(price))
     return Action(reading.seat, reading.kind, Chips(reading.to), Chips(max(0, reading.to - player.bet)))

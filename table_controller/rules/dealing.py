@@ -77,7 +77,7 @@ def wrong_seat(look: Look) -> Answer:
 def _first(hand: Hand) -> Seat:
     """Whose card comes first: the house's first seat, or the next one if its player left before the deal."""
     order = (*hand.players[hand.deal_from :], *hand.players[: hand.deal_from])
-    return next((player.seat for player in order if not dealt_out(player)), order[0].seat)
+    return next((player.seat for player in order if not dealt_out(hand, player)), order[0].seat)
 
 
 def ineligible(look: Look) -> Answer:
@@ -101,11 +101,11 @@ def deal_order(look: Look) -> Answer:
         return _in_pairs(look) if _in_a_row(hand, seat) else CLEAR
     if unseen(look.night, f"seat {hand.gap} cards"):
         return NOT_ASSESSED
+    passed = player_of(hand, hand.gap)
+    if passed is not None and dealt_out(hand, passed):
+        return CLEAR
     if seat == hand.gap:
         return _out_of_order(look, seat, f"seat {seat} served after its turn")
-    passed = player_of(hand, hand.gap)
-    if passed is not None and dealt_out(passed):
-        return CLEAR
     if passed is not None and len(passed.cards) >= hole_count(hand):
         return _out_of_order(look, hand.gap, f"two cards in a row to seat {hand.gap}")
     remedy = unless_cause("seat_skipped", look.book, "finish_deal")

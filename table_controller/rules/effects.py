@@ -23,6 +23,7 @@ from table_controller.rules.bet_rulings import (
 )
 from table_controller.rules.faults import DEALT_ANEW
 from table_controller.rules.hand import changed, index_of, with_player
+from table_controller.rules.leaving import without_gone
 from table_controller.rules.pack_remedies import PACK_EFFECTS
 from table_controller.rules.penalties import PENALTY_EFFECTS
 from table_controller.rules.rebuttoned import button_put_right, misdealt
@@ -64,7 +65,7 @@ def _misdeal(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, boo
         terms=hand.terms,
         unpaid=Chips(hand.small_blind + hand.big_blind - sum(posted.get(p.seat, 0) for p in players if p.bet)),
     )
-    return changed(night, hand=again)
+    return changed(night, hand=without_gone(changed(again, gone=hand.gone)))
 
 
 def _misdeal_of_button(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:

@@ -13,6 +13,7 @@ from table_controller.rules.bet_rulings import unruled
 from table_controller.rules.breaks import hand_over
 from table_controller.rules.faults import GIVEN_UP, known_fault
 from table_controller.rules.hand import changed
+from table_controller.rules.leaving import seats_cleared
 from table_controller.rules.seating import level_timed
 from table_controller.rules.short_awards import still_due
 from table_controller.rules.stakes_back import never_dealt, stakes_back
@@ -42,7 +43,7 @@ def end_hand(night: Night, book: Rulebook) -> Night:
     for player in hand.players:
         bought = stacks.get(player.seat, player.start) - player.start
         stacks[player.seat] = Chips(player.stack + max(0, bought))
-    return changed(
+    over = changed(
         night,
         stacks=tuple(sorted(stacks.items())),
         hand=changed(nothing_staked(hand), street=Street.OVER, to_act=None, settled=True),
@@ -50,3 +51,4 @@ def end_hand(night: Night, book: Rulebook) -> Night:
         dropped=Chips(night.dropped + lost),
         following=(),
     )
+    return seats_cleared(over)

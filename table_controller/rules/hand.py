@@ -80,9 +80,9 @@ def live(hand: Hand) -> list[Player]:
     return [player for player in hand.players if not player.folded]
 
 
-def dealt_out(player: Player) -> bool:
-    """Whether *player* left before its first card: nobody has to deal to that seat, and nobody is wrong who does."""
-    return player.folded and not player.cards
+def dealt_out(hand: Hand, player: Player) -> bool:
+    """Whether *player* left in the deal: nobody has to deal to that seat any more, and nobody is wrong who does."""
+    return player.seat in hand.gone or (player.folded and not player.cards)
 
 
 def hole_count(hand: Hand) -> int:

@@ -17,6 +17,13 @@ DEAD = ("dead", "ante")
 """Posts that go to the pot and are no bet."""
 
 
+def for_who_left(hand: Hand, amount: int) -> bool:
+    """Whether *amount* before the first card may be the blind of a seat given up: nobody has put it in."""
+    if hand.dealt or not hand.gone or any(player.bet == amount for player in hand.players):
+        return False
+    return any(seat in hand.gone and post.amount == amount for seat, post in blinds_due(hand))
+
+
 def could_straddle(hand: Hand, seat: Seat, amount: int) -> bool:
     """Whether *amount* of *seat* before the first card is a straddle: twice the big blind from the seat after it."""
     big = index_of(hand, hand.terms.big)

@@ -15,14 +15,13 @@ from table_controller.records.table import Away
 from table_controller.rules.hand import (
     changed,
     index_of,
-    live,
     player_of,
     setting,
     with_player,
 )
 from table_controller.rules.look import CLEAR, Answer, Found, Look, Rule
 from table_controller.rules.penalties import rung
-from table_controller.rules.turns import close, fold
+from table_controller.rules.turns import fold
 
 
 def is_away(night: Night, seat: Seat | None) -> bool:
@@ -54,6 +53,8 @@ def left_with_hand(look: Look) -> Answer:
     if _holds_cards(look.hand, seat) is None:
         return CLEAR
     house = setting(look.book, "leave_live_hand", "fold")
+    if house == "wait_clock" and isinstance(look.event, SeatLeft) and look.hand.street is Street.DEAL:
+        house = "fold"  # nobody waits for a hand that was never dealt in full
     required = {"fold": "the hand is folded", "wait_clock": "the clock runs at its turn"}.get(str(house), "a penalty")
     measured = f"seat {seat} leaves with cards"
     if house == "penalty":
@@ -122,19 +123,6 @@ def gone(night: Night, seat: Seat, book: Rulebook) -> Night:
     if hand.street is Street.DEAL:
         return changed(night, hand=with_player(hand, index, changed(hand.players[index], folded=True)))
     return changed(night, hand=fold(hand, index))
-
-
-def left_for_good(night: Night, seat: Seat, book: Rulebook) -> Night:
-    """A player gives up the seat in the hand: one without cards plays it no more, whatever the house says of live ones.
-
-    Who is merely away before the deal may be back in time for it (K25).
-    """
-    hand = night.hand
-    index = None if hand is None else index_of(hand, seat)
-    if hand is None or index is None or hand.street is not Street.DEAL or hand.players[index].cards:
-        return gone(night, seat, book)
-    hand = with_player(hand, index, changed(hand.players[index], folded=True))
-    return changed(night, hand=hand if len(live(hand)) > 1 else close(hand))
 
 
 def came_back(night: Night, event: SeatReturned) -> Night:

@@ -9,7 +9,7 @@ from table_controller.rules.amounts import Mode, Reading, call, early_marks, kep
 from table_controller.rules.chips import chips_in, just_closed
 from table_controller.rules.hand import BETTING, index_of, level, setting
 from table_controller.rules.payments import undercall_forced
-from table_controller.rules.posts import straddles, straddling
+from table_controller.rules.posts import for_who_left, straddles, straddling
 from table_controller.rules.said_amounts import said_amount, said_pot
 
 _POSTS = {
@@ -208,7 +208,7 @@ def opens_betting(night: Night, event: Event, book: Rulebook) -> bool:
         return all(player.seat != event.seat or not player.folded for player in hand.players)  # a dead hand's cards
     if not isinstance(event, ChipsMovedIn) or hand.posts or straddling(hand, event.seat):
         return False
-    if straddles(hand, event.seat, event.amount, book):
+    if straddles(hand, event.seat, event.amount, book) or for_who_left(hand, event.amount):
         return False
     opener = index_of(hand, hand.opener)
     first = hand.players[(opener + 1) % len(hand.players)].seat if opener is not None else None

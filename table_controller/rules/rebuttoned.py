@@ -15,6 +15,7 @@ from table_controller.records.rulebook import Rulebook
 from table_controller.rules.button import due_places
 from table_controller.rules.faults import DEALT_ANEW
 from table_controller.rules.hand import changed, index_of, next_to_act, with_player
+from table_controller.rules.leaving import without_gone
 from table_controller.rules.misdeals import button_can_move
 from table_controller.rules.posts import BLINDS, DEAD, blinds_due, posted
 from table_controller.rules.stakes_back import carried_in
@@ -88,8 +89,8 @@ def _begun_again(night: Night, hand: Hand, button: Seat, book: Rulebook) -> Nigh
     terms = replace(new.terms, due_button=button)
     for player in hand.players:
         new = _lying(new, player)
-    kept = changed(night, hand=changed(new, terms=terms), button=button, move=None)
-    return kept
+    new = without_gone(changed(new, terms=terms, gone=hand.gone))
+    return changed(night, hand=new, button=button, move=None)
 
 
 def _start_of(hand: Hand, button: Seat) -> HandStarted:

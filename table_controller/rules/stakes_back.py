@@ -6,6 +6,8 @@ from table_controller.records.night import Night
 from table_controller.records.player import Player, Street
 from table_controller.rules.faults import DEALT_ANEW, GIVEN_UP, known_fault
 from table_controller.rules.hand import changed
+from table_controller.rules.leaving import seats_cleared
+from table_controller.rules.till import taken_along
 
 
 def never_dealt(hand: Hand) -> bool:
@@ -18,6 +20,9 @@ def stakes_back(night: Night, hand: Hand) -> Night:
     stacks = dict(night.stacks)
     if hand.settled:
         for player in hand.players:
+            if player.seat in hand.gone and player.seat not in stacks:
+                night = taken_along(night, player.seat, player.start - player.stack)
+                continue
             stacks[player.seat] = Chips(stacks.get(player.seat, player.stack) + player.start - player.stack)
     carried = carried_in(hand)
     lost = sum(p.start - p.stack for p in hand.players) + carried - night.carried if hand.settled else 0
@@ -31,7 +36,7 @@ def stakes_back(night: Night, hand: Hand) -> Night:
         carried=carried,
         faults=(*hand.faults, (GIVEN_UP, None)),
     )
-    return changed(
+    after = changed(
         night,
         stacks=tuple(sorted(stacks.items())),
         hand=over,
@@ -39,6 +44,7 @@ def stakes_back(night: Night, hand: Hand) -> Night:
         dropped=Chips(max(0, night.dropped - max(0, lost))),
         following=(),
     )
+    return after if hand.settled else seats_cleared(after)
 
 
 def carried_in(hand: Hand) -> Chips:

@@ -143,13 +143,13 @@ def _served_next(hand: Hand) -> Seat | None:
     """Who gets the next card: whom the deal has just passed over, else whose turn it is; nobody one too many."""
     wanted = hole_count(hand)
     passed, seat = player_of(hand, hand.gap), expected_seat(hand)
-    if passed is not None and len(passed.cards) < wanted and not dealt_out(passed):
+    if passed is not None and len(passed.cards) < wanted and not dealt_out(hand, passed):
         return passed.seat
     start = index_of(hand, seat)
     if start is None:
         return seat
     served = (*hand.players[start:], *hand.players[:start])
-    return next((one.seat for one in served if len(one.cards) < wanted and not dealt_out(one)), None)
+    return next((one.seat for one in served if len(one.cards) < wanted and not dealt_out(hand, one)), None)
 
 
 def _at_most(hand: Hand, seat: Seat, amount: int) -> int:

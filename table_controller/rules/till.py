@@ -72,10 +72,18 @@ def bought_since(night: Night, seat: Seat) -> int:
 
 def left(night: Night, seat: Seat) -> Night:
     """The player of *seat* left the table between hands, with all chips."""
-    stacks, account = dict(night.stacks), _account(night, seat)
+    stacks = dict(night.stacks)
     chips = stacks.pop(seat, Chips(0))
-    night = changed(night, stacks=tuple(stacks.items()), dropped=Chips(night.dropped + chips))
-    return _with(night, replace(account, taken=Chips(account.taken + chips))) if chips else night
+    return taken_along(changed(night, stacks=tuple(stacks.items())), seat, chips)
+
+
+def taken_along(night: Night, seat: Seat, amount: int) -> Night:
+    """*amount* off the table with the player of *seat*; below nothing: of what went along, so much came back."""
+    if not amount:
+        return night
+    account = _account(night, seat)
+    night = changed(night, dropped=Chips(max(0, night.dropped + amount)))
+    return _with(night, replace(account, taken=Chips(max(0, account.taken + amount))))
 
 
 def _account(night: Night, seat: Seat) -> Account:
