@@ -198,6 +198,7 @@ class Felt:
     button: Seat | None = None
     stacks: tuple[tuple[Seat, Chips], ...] = ()
     unsure: tuple[Seat, ...] = ()
+    gone: tuple[Seat, ...] = ()
     level: int | None = None
     small_blind: Chips = Chips(0)
     big_blind: Chips = Chips(0)

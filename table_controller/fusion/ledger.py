@@ -45,8 +45,13 @@ def _taken_back(felt: Felt, number: str) -> Felt:
     *pages, last = felt.pages
     felt = changed(felt, pages=tuple(pages), cleared=None, reopened=True, **last.books.fields())
     for event in last.since:
-        felt = follow(felt, event)
+        felt = felt if _ends_nothing(felt, event) else follow(felt, event)
     return felt
+
+
+def _ends_nothing(felt: Felt, event: Event) -> bool:
+    """Whether *event* is an end that nobody said, of a hand that nothing decides any more: its push was taken back."""
+    return isinstance(event, HandEnded) and event.source is None and not felt.decided
 
 
 def _after(felt: Felt, event: Event) -> Felt:
@@ -56,7 +61,7 @@ def _after(felt: Felt, event: Event) -> Felt:
         case HandEnded():
             return _closed(felt)
         case PotPushed():
-            return changed(add(_staked(felt, -event.amount), event.seat, event.amount), decided=True, reopened=False)
+            return _pushed(felt, event)
         case ButtonPlaced():
             return changed(felt, button=event.seat)
         case LevelStarted():
@@ -68,20 +73,36 @@ def _after(felt: Felt, event: Event) -> Felt:
             return _money(felt, event)
 
 
+def _pushed(felt: Felt, event: PotPushed) -> Felt:
+    """More than was seen staked goes to nobody: whose chips that were the books do not know, and say so at the end."""
+    given = min(event.amount, max(0, felt.staked))
+    return changed(_played(felt, event.seat, given, -event.amount), decided=True, reopened=False)
+
+
+def _played(felt: Felt, seat: Seat, amount: int, staked: int) -> Felt:
+    """*felt* with *amount* more behind *seat*, unless its player took the stack along, and *staked* more in the hand.
+
+    A seat that was given up plays on in the referee's books alone.
+    """
+    felt = changed(felt, staked=felt.staked + staked)
+    return felt if seat in felt.gone else add(felt, seat, amount)
+
+
 def _money(felt: Felt, event: Event) -> Felt:
     match event:
         case ChipsMovedIn():
-            return add(_staked(felt, event.amount), event.seat, -event.amount)
+            return _played(felt, event.seat, -event.amount, event.amount)
         case ChipsTakenBack():
-            return add(_staked(felt, -event.amount), event.seat, event.amount)
+            return _played(felt, event.seat, event.amount, -event.amount)
         case ChipsCashedOut():
             return add(felt, event.seat, -event.amount)
         case ChipsBought():
-            return add(felt, event.seat, event.amount)
+            return add(_back(felt, event.seat), event.seat, event.amount)
         case SeatTaken():
-            return _put(felt, event.seat, event.stack or 0)
+            return _put(_back(felt, event.seat), event.seat, event.stack or 0)
         case SeatLeft():
-            return changed(felt, stacks=tuple(pair for pair in felt.stacks if pair[0] != event.seat))
+            stacks = tuple(pair for pair in felt.stacks if pair[0] != event.seat)
+            return changed(felt, stacks=stacks, gone=(*_back(felt, event.seat).gone, event.seat))
         case Corrected():
             return _corrected(felt, event)
         case _:
@@ -98,9 +119,9 @@ def add(felt: Felt, seat: Seat, amount: int) -> Felt:
     return _put(felt, seat, (stack_of(felt, seat) or 0) + amount)
 
 
-def _staked(felt: Felt, amount: int) -> Felt:
-    """*felt* with *amount* more staked in this hand and not yet pushed to anybody."""
-    return changed(felt, staked=felt.staked + amount)
+def _back(felt: Felt, seat: Seat) -> Felt:
+    """*felt* with somebody at *seat* again."""
+    return changed(felt, gone=tuple(one for one in felt.gone if one != seat)) if seat in felt.gone else felt
 
 
 def _put(felt: Felt, seat: Seat, amount: int) -> Felt:
@@ -146,6 +167,7 @@ def _opened(felt: Felt, event: HandStarted) -> Felt:
         pot_out=(),
         carried=Chips(0),
         staked=0,
+        gone=(),
         touches=(),
     )
 

@@ -15,7 +15,7 @@ _STEPS = 64
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """What an entry can change: the hand that runs, button, stacks, blinds, what is staked, who folded."""
+    """What an entry can change: the hand that runs, button, stacks, blinds, what is staked, who folded or left."""
 
     hand: str | None
     hands: int
@@ -28,6 +28,7 @@ class Books:
     button: Seat | None
     stacks: tuple[tuple[Seat, Chips], ...]
     unsure: tuple[Seat, ...]
+    gone: tuple[Seat, ...]
     level: int | None
     small_blind: Chips
     big_blind: Chips

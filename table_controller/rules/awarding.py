@@ -7,12 +7,13 @@ from table_controller.records.events import PotMerged, PotPushed
 from table_controller.records.hand import Hand
 from table_controller.records.incidents import Step
 from table_controller.records.night import Night
-from table_controller.records.player import Player, Street
+from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Reading
 from table_controller.rules.award import nothing_staked, pushed
+from table_controller.rules.award_by_stakes import by_stakes, more_than_lies_there
 from table_controller.rules.fouled import contradicted
-from table_controller.rules.hand import changed, index_of, live, pot
+from table_controller.rules.hand import changed, index_of, pot
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.pots import layers, pot_shares, shares
 from table_controller.rules.short_awards import SHORT_AWARD_RULES
@@ -28,32 +29,21 @@ def pot_award(look: Look) -> Answer:
     """
     hand, event = look.hand, look.event
     if hand.settled or hand.street not in (Street.SHOWDOWN, Street.OVER):
-        return None
+        return NOT_ASSESSED if not hand.settled and more_than_lies_there(hand, event) else None
     told = shares(hand, look.book, look.night.chip)
     index = index_of(hand, event.seat)
     unknown = told is None or contradicted(look.night) or any(player.presumed for player in hand.players)
     if told is None or index is None or unknown:
-        return NOT_ASSESSED if index is None else _to_folded(look, hand.players[index])
+        return NOT_ASSESSED if index is None else by_stakes(look, hand.players[index])
     due = told[0].get(event.seat, 0)
     player = hand.players[index]
     got = player.won + max(0, event.amount - (player.excess if event.amount > pot(hand) else 0))
     if got <= due:
         return CLEAR
-    if due and event.amount > pot(hand) + player.excess:
+    if due and more_than_lies_there(hand, event):
         return NOT_ASSESSED  # more came than the pot is known to hold: the count is off, which accuses nobody
     code = _what_is_wrong(look, event.seat, got, due)
     return Found(code, event.seat, f"{got} to seat {event.seat}", parts(told[0]))
-
-
-def _to_folded(look: Look, player: Player) -> Answer:
-    """Whether chips of the pot go to a hand that was given up: it wins nothing, whatever cards the others hold
-    (000 BG:SPLIT; TDA 20). Its own chips may come back to it."""
-    hand, event = look.hand, look.event
-    sure = player.folded and not player.presumed and not any(kind.startswith("bets") for kind, _ in hand.doubts)
-    if not sure or event.amount <= player.excess or len(live(hand)) < 2:
-        return NOT_ASSESSED
-    measured = f"{event.amount} to seat {player.seat}"
-    return Found("pot_misawarded", player.seat, measured, "the pot to a live hand", "floor", ("correct_award",))
 
 
 def parts(won: dict[Seat, int]) -> str:

@@ -5,9 +5,9 @@ One tap is one step, however many events it tells: they carry one moment. What s
 
 from dataclasses import replace
 
-from table_controller.records.events import Corrected, Event
+from table_controller.records.events import Certainty, Corrected, Event, HandEnded
 from table_controller.records.happened import is_entry
-from table_controller.records.night import Entered, Night
+from table_controller.records.night import Assessment, Entered, Night
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.entered import number_in
 from table_controller.rules.hand import changed
@@ -53,5 +53,20 @@ def undone(night: Night, event: Corrected, book: Rulebook, judge: Judge) -> tupl
     if last is None or number_in(event.value) != last.number:
         return None
     again = changed(last.before, entered=night.entered[:-1], entries=night.entries, next_incident=night.next_incident)
-    again = judged_again(again, last.since, night, book, judge)
+    again = judged_again(again, last.since, night, book, _but_its_end(judge))
     return again, differing((*night.past, *night.incidents), (*again.past, *again.incidents), -1)
+
+
+def _but_its_end(judge: Judge) -> Judge:
+    """*judge*, for whom a hand does not end unsaid once the push is taken back on which that end rested."""
+
+    def judged(night: Night, event: Event, book: Rulebook) -> Assessment:
+        return Assessment(night, event) if _ends_nothing(night, event) else judge(night, event, book)
+
+    return judged
+
+
+def _ends_nothing(night: Night, event: Event) -> bool:
+    """Whether *event* is an end that nobody said, of a hand in which no pot was pushed."""
+    unsaid = isinstance(event, HandEnded) and event.source is None and event.certainty is Certainty.INFERRED
+    return unsaid and night.hand is not None and night.hand.ending.pushed_at is None

@@ -7,13 +7,16 @@ from table_controller.fusion import Felt, empty_felt, fuse
 from table_controller.records import Chips, Seat, wire
 from table_controller.records.events import (
     ButtonPlaced,
+    ChipsBought,
     ChipsMovedIn,
+    ChipsTakenBack,
     Corrected,
     Event,
     HandEnded,
     HandStarted,
     LevelStarted,
     PotPushed,
+    SeatLeft,
     SeatTaken,
 )
 from table_controller.records.observations import ButtonPress, ManualEntry, Observation, Press, Tick
@@ -98,7 +101,52 @@ def test_an_end_taken_back_is_not_told_again_by_the_felt_that_lay_there(told: An
     assert told.kinds()[-1] == "HandEnded", "what came and went since says that it is over"
 
 
+def test_with_a_push_taken_back_the_end_goes_that_rested_on_it(told: Any) -> None:
+    told.begin().deal(1, 2).cards("seat 1 cards").cards("seat 2 cards").say(PotPushed(seat=Seat(1), amount=Chips(0)))
+    told.wait(9_000)
+    assert (told.kinds()[-1], told.felt.hand) == ("HandEnded", None)
+    told.say(Corrected(what="undo", value=str(told.felt.entries))).wait(60_000)
+    assert (told.kinds()[-1], told.felt.hand) == ("Corrected", "1")
+
+
+def test_the_end_stays_where_an_earlier_push_decides_the_hand(told: Any) -> None:
+    told.begin().deal(1, 2).say(PotPushed(seat=Seat(1), amount=Chips(0))).wait(500)
+    told.say(PotPushed(seat=Seat(2), amount=Chips(0)))
+    told.cards("seat 1 cards").cards("seat 2 cards").wait(9_000)
+    told.say(Corrected(what="undo", value=str(told.felt.entries))).wait(1_000)
+    assert (told.kinds()[-1], told.felt.hand) == ("Corrected", None)
+
+
 def test_the_felt_with_its_pages_survives_as_json() -> None:
     felt, _ = heard(begun(), entry(ChipsMovedIn(seat=Seat(1), amount=Chips(100))), at=10 * SECOND)
     assert felt.pages
     assert wire.read(Felt, wire.plain(felt)) == felt
+
+
+def chips_in_play(felt: Felt) -> int:
+    return sum(stack for _, stack in felt.stacks) + max(0, felt.staked)
+
+
+def test_a_push_beyond_what_was_staked_makes_no_chips() -> None:
+    felt, _ = heard(begun(), ButtonPress(at=0, source="desk", press=Press.NEW_HAND, key="n"), at=10 * SECOND)
+    felt, _ = heard(felt, entry(ChipsMovedIn(seat=Seat(1), amount=Chips(100))), at=12 * SECOND)
+    for at in (14, 16):
+        felt, _ = heard(felt, entry(PotPushed(seat=Seat(2), amount=Chips(400))), at=at * SECOND)
+        assert dict(felt.stacks) == {1: 900, 2: 1100, 3: 1000}
+    over = ButtonPress(at=0, source="desk", press=Press.HAND_OVER, key="o")
+    felt, _ = heard(felt, over, at=18 * SECOND)
+    assert felt.unsure == (1, 2, 3), "what was told does not add up"
+    felt, _ = heard(felt, undo(felt.entries), at=20 * SECOND)
+    assert chips_in_play(felt) == 3000
+
+
+def test_who_gave_up_the_seat_gets_no_stack_from_the_hand_that_still_runs() -> None:
+    felt, _ = heard(begun(), ButtonPress(at=0, source="desk", press=Press.NEW_HAND, key="n"), at=10 * SECOND)
+    felt, _ = heard(felt, entry(ChipsMovedIn(seat=Seat(1), amount=Chips(100))), at=12 * SECOND)
+    felt, _ = heard(felt, entry(SeatLeft(seat=Seat(1))), at=14 * SECOND)
+    for number, event in enumerate((ChipsTakenBack, PotPushed)):
+        felt, _ = heard(felt, entry(event(seat=Seat(1), amount=Chips(50))), at=(16 + number) * SECOND)
+        assert dict(felt.stacks) == {2: 1000, 3: 1000}
+    felt, _ = heard(felt, entry(SeatTaken(seat=Seat(1), stack=Chips(700))), at=20 * SECOND)
+    felt, _ = heard(felt, entry(ChipsBought(seat=Seat(1), amount=Chips(50))), at=22 * SECOND)
+    assert dict(felt.stacks) == {1: 750, 2: 1000, 3: 1000}

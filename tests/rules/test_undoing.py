@@ -9,17 +9,21 @@ from table_controller.records.events import (
     BoardCardDealt,
     ButtonPlaced,
     CardBurned,
+    Certainty,
     ChipsMovedIn,
     Corrected,
     Declared,
     Event,
+    HandEnded,
     HandStarted,
     HoleCardDealt,
     LevelStarted,
+    PotPushed,
     RulingMade,
     SeatTaken,
     Ticked,
 )
+from table_controller.records.hand import Hand
 from table_controller.records.incidents import IncidentState
 from table_controller.records.night import Assessment, Night
 from table_controller.rules import assess, new_night
@@ -37,7 +41,7 @@ class Desk:
         for seat in SEATS:
             self.tell(SeatTaken(seat=seat, stack=Chips(10_000)), source="file")
 
-    def tell(self, *events: Event, source: str = "desk") -> None:
+    def tell(self, *events: Event, source: str | None = "desk") -> None:
         self.at += 1_000_000_000
         for event in events:
             self.answer = assess(self.night, replace(event, at=self.at, source=source), BOOK)
@@ -50,6 +54,11 @@ class Desk:
     def undo(self, number: int | None = None) -> None:
         last = self.night.entered[-1].number if number is None else number
         self.tell(Corrected(what="undo", value=str(last)))
+
+
+def hand_of(desk: Desk) -> Hand:
+    assert desk.night.hand is not None
+    return desk.night.hand
 
 
 def state(night: Night) -> Night:
@@ -131,6 +140,17 @@ def test_numbers_are_never_given_twice() -> None:
     desk.undo()
     desk.tell(ButtonPlaced(seat=Seat(2)))
     assert desk.night.entered[-1].number == first + 1
+
+
+def test_with_a_push_taken_back_the_end_goes_that_rested_on_it() -> None:
+    for certainty, runs in ((Certainty.INFERRED, True), (Certainty.SEEN, False)):
+        desk = Desk()
+        a_hand(desk)
+        desk.tell(PotPushed(seat=Seat(1), amount=Chips(300)))
+        desk.tell(HandEnded(certainty=certainty), source=None)
+        assert hand_of(desk).settled
+        desk.undo()
+        assert hand_of(desk).settled is not runs
 
 
 def test_what_sensors_tell_is_no_entry() -> None:
