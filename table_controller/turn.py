@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from table_controller.fusion import Felt, empty_felt, fuse
+from table_controller.fusion import Felt, empty_felt, fuse, same_books
 from table_controller.records.cards import Deck
 from table_controller.records.entries import Entry, Row, RunStarted
 from table_controller.records.events import Corrected, Event, Noted, Objection, RulingMade
@@ -50,12 +50,11 @@ def begin(run: RunStarted) -> Standing:
 
 
 def go_on(standing: Standing, before: RunStarted, run: RunStarted) -> Standing:
-    """The standing when another run continues the journal: in the same hand, unless the table itself is another."""
+    """The standing when another run continues the journal: in the same hand, with the same books; where the table
+    itself is another, its felt is seen anew."""
     if _table(before) == _table(run):
         return replace(standing, answers=())
-    return Standing(
-        begin(run).felt, standing.night, latest=standing.latest, memory=standing.memory, evening=standing.evening
-    )
+    return replace(standing, felt=same_books(begin(run).felt, standing.felt), answers=())
 
 
 def _table(run: RunStarted) -> tuple[Layout, Deck, str | None]:

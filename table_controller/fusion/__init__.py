@@ -2,5 +2,6 @@
 
 from table_controller.fusion.felt import WINDOW, Felt, empty_felt, hole_cards_lie
 from table_controller.fusion.fuse import flush, fuse, wake_at
+from table_controller.fusion.ledger import same_books
 
-__all__ = ["WINDOW", "Felt", "empty_felt", "flush", "fuse", "hole_cards_lie", "wake_at"]
+__all__ = ["WINDOW", "Felt", "empty_felt", "flush", "fuse", "hole_cards_lie", "same_books", "wake_at"]

@@ -34,6 +34,15 @@ def follow(felt: Felt, event: Event) -> Felt:
     return _after(changed(felt, pages=noted(felt.pages, event)) if felt.pages else felt, event)
 
 
+def same_books(bare: Felt, felt: Felt) -> Felt:
+    """*bare*, a felt of another layout, with the books of *felt*: hand, stacks, level, and what can be taken back.
+
+    The cards and chips that its sensors saw are seen anew.
+    """
+    known = _books(felt).fields() | {"board": ()}
+    return changed(bare, **known, pages=felt.pages, entries=felt.entries, numbered=felt.numbered)
+
+
 def _books(felt: Felt) -> Books:
     return Books(*(getattr(felt, field.name) for field in fields(Books)))
 
