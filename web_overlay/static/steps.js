@@ -40,17 +40,18 @@ const TOLD = {
   button_placed: (step) => [{ type: "button_placed", seat: step.seat }],
 };
 
-const tapped = (told) => send("/api/manual", told);
+// What answers a step says what the page showed: of two who tell the same step, only the first counts.
+const tapped = ({ by_hand: hand }, told, path = "/api/manual") => send(path, { ...told, after: hand.undo?.number ?? 0 });
 const needsSeat = (step, view) => step.event === "pot_pushed" ? step.seat == null : step.event === "hand_started" && view.by_hand.button == null && view.by_hand.alone;
 
 function done(step, view, typed) {
-  if (step.event === "hand_ended") return tapped({ events: [], press: "hand_over" });
+  if (step.event === "hand_ended") return tapped(view, { events: [], press: "hand_over" });
   if (step.event === "hand_started") {
     const button = needsSeat(step, view) ? Number(typed("seat")) : view.by_hand.button;
-    return tapped({ events: view.by_hand.alone && button ? [{ type: "button_placed", seat: button }] : [], press: "new_hand" });
+    return tapped(view, { events: view.by_hand.alone && button ? [{ type: "button_placed", seat: button }] : [], press: "new_hand" });
   }
   const events = TOLD[step.event]?.(step, view, typed);
-  return events?.length ? tapped({ events }) : tell(t("refused", { why: t(step.cards ? "value_cards" : "value_amount") }), "bad");
+  return events?.length ? tapped(view, { events }) : tell(t("refused", { why: t(step.cards ? "value_cards" : "value_amount") }), "bad");
 }
 
 // What the tags of the cards tell, where a board reads them: told again by hand it would be there twice.
@@ -89,9 +90,9 @@ export function acts(view) {
   const money = moneyWriter(felt.money);
   const decimals = felt.money.decimals;
   const say = (action, add, amount) => {
-    if (!hand.alone) return send("/api/press", { press: action, seat: seat.seat, ...(amount == null ? {} : { amount }) });
+    if (!hand.alone) return tapped(view, { press: action, seat: seat.seat, ...(amount == null ? {} : { amount }) }, "/api/press");
     const words = { type: "declared", seat: seat.seat, action, ...(amount == null ? {} : { amount }) };
-    return tapped({ events: add > 0 ? [words, chips(seat.seat, Math.min(add, seat.stack))] : [words] });
+    return tapped(view, { events: add > 0 ? [words, chips(seat.seat, Math.min(add, seat.stack))] : [words] });
   };
   const raise = felt.seats.some((one) => one.bet) ? "raise" : "bet";
   const amount = h("input", { id: `act-amount-${seat.seat}-${ask.min_raise_to}`, class: "act-amount", type: "text", inputmode: "decimal", size: 7, autocomplete: "off", "aria-label": d("act_amount"), value: ask.min_raise_to == null ? "" : plainAmount(ask.min_raise_to, felt.money) });
