@@ -17,16 +17,19 @@ from table_controller.records.events import (
     ClockCalled,
     Event,
     Noted,
+    PotPushed,
     SeatAbsent,
     SeatLeft,
     SeatReturned,
 )
+from table_controller.records.incidents import Step
 from table_controller.records.night import Night
 from table_controller.records.observations import ButtonPress, ManualEntry, Press, RulingEntered, Verdict
 from table_controller.records.player import Ask, Street
 from table_controller.records.rulebook import Clause, Response, Severity, Text
 from table_controller.records.table import Away, Pause
 from table_controller.views import Light, LightState
+from table_controller.views.dealer import Dealing
 from web_overlay import Receipt
 
 
@@ -91,6 +94,8 @@ def test_the_second_desk_is_told_that_the_first_ruled(screen: Screen) -> None:
     for said in ("Entered.", "Already ruled: the first ruling stands."):
         screen.one(".alert .dismiss").click()
         screen.wait(lambda said=said: screen.text("#toast") == said)
+        screen.driver.switch_to.new_window("window")
+        screen.visit("/?lang=en")
 
 
 def test_another_ruling_from_the_keyboard_alone(screen: Screen) -> None:
@@ -208,6 +213,23 @@ def test_the_clock_is_called_and_its_last_seconds_are_told(screen: Screen) -> No
     assert _stated(screen, 2) == taken_off
     screen.visit("/table?lang=de", 1920, 1080)
     assert screen.text("#clock") in [f"{left} Sekunden" for left in range(8)]  # it runs
+
+
+def test_the_side_pot_is_pushed_first_and_nobody_is_chosen_to_win_it(screen: Screen) -> None:
+    award = Step("pot_pushed", Text("Pot an den Gewinner schieben", "Push the pot to the winner"))
+    screen.house.show(NIGHT, next_steps=(award,), ask=None, dealing=Dealing(alone=True))
+    screen.visit("/?lang=en")
+    screen.wait(lambda: "Side pot 1" in screen.text(".finish"))
+    assert [one.text for one in screen.driver.find_elements(By.CSS_SELECTOR, ".finish option")] == [
+        *("Winner: Side pot 1", "1 · Anna", "3 · Cem")
+    ]
+    assert screen.one(".finish [name=amount]").get_attribute("value") == "6.00"
+    screen.one("#step-done").click()
+    screen.wait(lambda: screen.text("#toast") == "Not accepted: Winner")
+    assert screen.house.submitted == []
+    screen.one(".finish select").send_keys("3")
+    screen.one("#step-done").click()
+    assert _stated(screen, 1) == PotPushed(source="desk", certainty=Certainty.DECLARED, seat=Seat(3), amount=Chips(600))
 
 
 def test_a_house_without_a_clock_offers_none(screen: Screen) -> None:

@@ -57,9 +57,9 @@ function pots({ felt: f, pot, pots: parts }) {
   if (!f.running) return h("div", { class: "pot quiet" }, t(f.paused ? "paused" : f.hand == null ? "no_hand" : "over"));
   return h("div", { class: "pot" },
     h("span", { class: "label" }, t("pot")), h("b", { id: "pot" }, money(pot)),
-    parts.length > 1 ? h("ul", { class: "parts" }, parts.map((part, i) =>
+    parts.length > 1 ? h("ul", { class: "parts" }, parts.map((part, i) => part.amount > 0 &&
       h("li", {}, `${i ? t("side_pot", { n: i }) : t("main_pot")} `, h("b", {}, money(part.amount)),
-        ` ${t(part.seats.length === 1 ? "pot_for_one" : "pot_for", { seats: part.seats.join(", ") })}`))) : null);
+        ` ${t(part.seats.length === 1 ? "pot_for_one" : "pot_for", { seats: [...part.seats].sort((a, b) => a - b).join(", ") })}`))) : null);
 }
 
 // --- the right side -------------------------------------------------------------------------------------------
