@@ -190,6 +190,21 @@ def test_a_seats_page_on_a_phone_presses_its_buttons(
     assert screen.driver.get_log("browser") == []
 
 
+@pytest.mark.parametrize("typed", ["abc", "-5", "0,005", "1e3", "0x10", "12,5,5"])
+def test_what_is_no_amount_is_refused_at_once(screen: Screen, typed: str) -> None:
+    """On a seat's page, and on the desk by hand; 0,005 is finer than the smallest unit."""
+    screen.visit("/seat/1?lang=de", 390, 844)
+    screen.one("#amount").send_keys(typed)
+    screen.one("#keys .raise").click()
+    screen.wait(lambda: screen.text("#toast") == "Nicht angenommen: ein Betrag wie 12")
+    screen.visit("/?lang=de")
+    screen.one(".by-hand summary").click()
+    screen.one("#hand-amount").send_keys(typed)
+    screen.driver.find_element(By.XPATH, "//*[contains(@class, 'by-hand')]//button[.='Raise auf']").click()
+    screen.wait(lambda: screen.text("#toast") == "Nicht angenommen: ein Betrag wie 12")
+    assert screen.house.submitted == []
+
+
 def test_a_seats_page_says_whose_turn_it_is_otherwise(screen: Screen) -> None:
     screen.visit("/seat/2?lang=en")
     screen.wait(lambda: screen.text("#turn").startswith("To act: "))
@@ -412,6 +427,30 @@ SPILLS = """
       }
     }
     return out;"""
+
+
+TOO_SMALL = """return [...document.querySelectorAll(".felt *")]
+    .filter((one) => one.childElementCount === 0 && !one.ariaHidden && one.checkVisibility() && one.innerText?.trim())
+    .map((one) => [parseFloat(getComputedStyle(one).fontSize), one.innerText]).filter(([size]) => size < 12)"""
+LAPPING = """const boxes = [...document.querySelectorAll(".plate")].map((one) => one.getBoundingClientRect());
+    return boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) =>
+      a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)).length"""
+
+
+@pytest.mark.parametrize("count", [6, 9])
+def test_no_letter_on_the_felt_is_too_small_to_read(screen: Screen, count: int) -> None:
+    names = tuple(
+        (Seat(n), name) for n, name in enumerate(("Hans-Jürgen von der Heide", "Maximiliane-Charlotte") * 5, 1)
+    )
+    players = tuple(seat(n, 0, 15504, 15504, "Ah Ad") for n in range(1, count + 1))
+    night = replace(
+        NIGHT, hand=replace(HAND, players=players), stacks=tuple((Seat(n), Chips(1)) for n in range(1, count + 1))
+    )
+    screen.house.show(night, names=names[:count])
+    for width, height in ((390, 844), (768, 1024), (1024, 768), (1280, 800), (1920, 1080)):
+        screen.visit("/?lang=de", width, height)
+        assert screen.run(TOO_SMALL) == [], f"{width} × {height}"
+        assert screen.run(LAPPING) == 0, f"plates lie on each other at {width} × {height}"
 
 
 @pytest.mark.parametrize("path", ["/", "/table", "/overlay"])

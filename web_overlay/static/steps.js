@@ -2,7 +2,7 @@
 import { send, tell } from "./commands.js";
 import { d } from "./desk_words.js";
 import { h, seatName } from "./draw.js";
-import { amountOf, cardsIn, sum } from "./entries.js";
+import { cardsIn, sum, unitsOf } from "./entries.js";
 import { amounts } from "./widgets/money.js";
 import { language, moneyWriter, t } from "./words.js";
 
@@ -21,11 +21,10 @@ const faces = (step, typed) => {
 };
 const opened = (step, _, typed) => faces(step, typed)?.map((card) => ({ type: "board_card_dealt", face: "up", ...(card ? { card } : {}) }));
 const pushed = (step, { felt }, typed) => {
-  const amount = step.amount ?? scaled(typed("amount"), felt.money.decimals);
+  const amount = step.amount ?? unitsOf(typed("amount"), felt.money.decimals);
   const seat = step.seat ?? Number(typed("seat"));
   return amount == null || !seat ? null : [{ type: "pot_pushed", seat, amount }];
 };
-const scaled = (text, decimals) => { const value = amountOf(text); return value === null ? null : Math.round(value * 10 ** decimals); };
 const moved = (step) => (step.moves && step.moves[0] !== step.moves[1]
   ? [{ type: "card_moved", from: step.moves[0], to: step.moves[1], ...(CARD.test(step.card ?? "") ? { card: step.card } : {}) }] : null);
 
