@@ -4,7 +4,7 @@ import numpy as np
 
 from vision import rectify
 from vision.classify import UNSEEN, combine, contradicting, corner_likelihood
-from vision.indices import cards_of, fits, owners
+from vision.indices import cards_of, fits, outline_of_index, owners, upright
 from vision.localise import Found, Spot, overlap
 from vision.names import BACK, CARDS, CLASSES
 
@@ -124,6 +124,36 @@ def test_an_index_without_an_outline_lies_in_the_corner_of_a_card_of_the_usual_l
     assert overlap(right.quad, QUAD) > 0.9
     (strange,), _ = cards_of([off], usual=900.0)
     assert np.allclose(strange.quad, guessed.quad)
+
+
+# The same card tilted so far, or in a picture squeezed so much, that it looks wider than high; found long side down.
+WIDE = np.float32([[30, 230], [30, 20], [330, 20], [330, 230]])
+
+
+def test_a_card_that_looks_wider_than_high_is_turned_to_where_its_indices_are_upright() -> None:
+    found, first, second = Found(WIDE, 0.9, 0.0), spot((60, 60), (0, -28)), spot((300, 190), (0, 28))
+    (turned,) = upright([found], [first, second])
+    assert fits(first, turned.quad)
+    assert fits(second, turned.quad)
+    assert overlap(turned.quad, WIDE) > 0.99
+    (kept,) = upright([found], [first])
+    assert (kept.quad == WIDE).all(), "one index across may be that of a card that lies across below"
+    square = WIDE.copy()
+    square[2:, 0] = 250
+    (turned,) = upright([Found(square, 0.9, 0.0)], [first])
+    assert fits(first, turned.quad)
+    (kept,) = upright([Found(QUAD, 0.9, 0.0)], [first, second, spot((220, 280), (0, 28))])
+    assert (kept.quad == QUAD).all()
+
+
+def test_the_outline_of_an_index_is_as_wide_as_its_card_makes_it() -> None:
+    usual = outline_of_index(spot((50, 60), (0, -28)), None)
+    on_card = outline_of_index(spot((50, 60), (0, -28)), QUAD)
+    assert np.allclose(usual, on_card, atol=0.5)
+    (turned,) = upright([Found(WIDE, 0.9, 0.0)], [spot((60, 60), (0, -28)), spot((300, 190), (0, 28))])
+    squeezed = outline_of_index(spot((60, 60), (0, -28)), turned.quad)
+    assert np.ptp(squeezed[:, 1]) == np.ptp(usual[:, 1])
+    assert 1.9 < np.ptp(squeezed[:, 0]) / np.ptp(usual[:, 0]) < 2.2
 
 
 def test_an_index_that_contradicts_its_outlines_other_indices_is_another_cards() -> None:
