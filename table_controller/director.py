@@ -17,8 +17,10 @@ class Director:
 
     def __init__(self, table: Table) -> None:
         """:raises BadInput: for a password file that cannot be read, or without the extra ``obs``."""
-        self._entry, self._behind = table.obs, table.overlay.behind / SECOND
-        self._link = None if table.obs is None else ObsLink(_settings(table.obs), say)
+        entry = table.obs or ObsEntry()
+        self._behind, self._after = table.overlay.behind / SECOND, float(entry.after_seconds)
+        self._scenes = _scenes(entry)
+        self._link = None if table.obs is None else ObsLink(_settings(entry, self._scenes), say)
         self._number: int | None = None
         """Hands begun when it was last told; None before it was told anything: what was is no news."""
         self._scene = ""
@@ -46,15 +48,15 @@ class Director:
 
     def take(self, published: Published) -> None:
         """Tell of what is new, as soon as the delayed video shows it. Never waits."""
-        if self._link is None or self._entry is None:
+        if self._link is None:
             return
         evening, before = published.standing.evening, self._number
         self._number = evening.number
         begun = evening.hand if before is not None and evening.number > before else None
-        now, after = time.monotonic(), float(self._entry.after_seconds)
-        for cue in cues_of(begun, published.new_incidents, now, self._behind, after):
+        now = time.monotonic()
+        for cue in cues_of(begun, published.new_incidents, now, self._behind, self._after):
             self._link.tell(cue)
-        scene = scene_of(published.standing.night, _scenes(self._entry))
+        scene = scene_of(published.standing.night, self._scenes)
         if scene and scene != self._scene:
             self._scene = scene
             self._link.tell(Cue(now + self._behind, "", scene=scene))
@@ -65,7 +67,7 @@ def _scenes(entry: ObsEntry) -> Scenes:
     return Scenes(named.hand, named.between, named.incident, named.paused)
 
 
-def _settings(entry: ObsEntry) -> ObsSettings:
+def _settings(entry: ObsEntry, scenes: Scenes) -> ObsSettings:
     return ObsSettings(
         host=entry.host,
         port=entry.port,
@@ -74,7 +76,7 @@ def _settings(entry: ObsEntry) -> ObsSettings:
         chapters=entry.chapters,
         after=float(entry.after_seconds),
         dry_run=entry.dry_run,
-        scenes=_scenes(entry).named,
+        scenes=scenes.named,
     )
 
 

@@ -32,9 +32,9 @@ class Evidence:
     def judge(self) -> None:
         """After every state: show the stills that are proven by now, and give up those that a hand has overtaken."""
         for number, (piece, at) in tuple(self._unproven.items()):
-            if self._quiet.vouches(at):
+            if proven := self._quiet.vouches(at):
                 self._kept[number] = piece
-            if self._quiet.vouches(at) or not self._quiet.holds(at):
+            if proven or not self._quiet.holds(at):
                 del self._unproven[number]
 
     def take(self, incidents: Iterable[Incident], at: int) -> None:

@@ -4,11 +4,11 @@ import re
 
 from table_controller.records.rulebook import Text
 
-_REST = "what it had not yet sent is gone"
 FAULTS: dict[str, tuple[str, str]] = {
     "camera_silent": ("it sends no frame", "sie sendet kein Bild"),
     "camera_stopped": ("it gives no more frames", "sie gibt keine Bilder mehr"),
     "camera_unopened": ("it cannot be opened", "sie lässt sich nicht öffnen"),
+    "camera_size": (r"expected frames of (\d+) × (\d+)", "Bilder von {0} × {1} erwartet"),
     "camera_gap": (r"no picture for ([\d.]+) s", "{0} s lang kein Bild"),
     "camera_moved": (
         "camera moved or table covered: put it back, or recalibrate",
@@ -26,6 +26,7 @@ FAULTS: dict[str, tuple[str, str]] = {
     "capture_over": ("the capture is over", "der Mitschnitt ist zu Ende"),
     "too_slow": ("cannot keep up", "kommt nicht nach"),
     "waiting": (r"(\d+) waiting", "{0} warten"),
+    "reader_failed": ("cards cannot be read: (.+)", "Karten können nicht gelesen werden: {0}"),
     "no_weights": ("no weights", "ohne Gewichte: keine Karte wird gelesen"),
     "not_opened": ("not opened yet", "noch nicht geöffnet"),
     "not_looked": ("not looked for yet", "noch nicht gesucht"),
@@ -44,15 +45,17 @@ FAULTS: dict[str, tuple[str, str]] = {
     ),
     "board_restarted": ("the board started again", "das Tasterboard hat neu begonnen"),
     "other_board": ("another board", "ein anderes Tasterboard"),
-    "rest_gone": (_REST, "was es noch nicht gesendet hatte, ist verloren"),
+    "rest_gone": ("what it had not yet sent is gone", "was es noch nicht gesendet hatte, ist verloren"),
     "board_full": (r"the board had no room for (\d+) events", "das Tasterboard hatte keinen Platz für {0} Ereignisse"),
     "board_puzzling": (
         "the board says what cannot be; one event was given up",
         "das Tasterboard sagt, was nicht sein kann; ein Ereignis wurde aufgegeben",
     ),
-    "press_old": (
-        "the board kept a press for so long that it may be older than it says, by 72 minutes or a multiple of that",
-        "das Tasterboard hielt einen Tastendruck so lange, dass er 72 Minuten oder ein Vielfaches älter sein kann",
+    "press_undated": (
+        "the board kept a press of the (.+) button for more than an hour: "
+        "when it was made is not known, so it does not count",
+        "das Tasterboard hielt einen Druck der Taste „{0}“ mehr als eine Stunde zurück: "
+        "wann er geschah, ist nicht bekannt, also zählt er nicht",
     ),
     "button_stuck": (r"the (.+) button is stuck", "die Taste „{0}“ klemmt"),
     "button_chattering": (r"the (.+) button is chattering", "die Taste „{0}“ prellt"),
@@ -63,12 +66,34 @@ FAULTS: dict[str, tuple[str, str]] = {
     ),
     "more_losses": (r"(\d+) more were not written", "{0} weitere nicht aufgeschrieben"),
     "many_losses": (r"lost so often that (\d+) times were not written", "so oft ausgefallen, dass {0} Mal fehlen"),
+    "disk_full": (
+        "No space left on device|database or disk is full",
+        "kein Platz mehr auf der Platte",
+    ),
+    "disk_denied": (
+        "Read-only file system|attempt to write a readonly database",
+        "die Platte ist schreibgeschützt",
+    ),
+    "disk_broken": ("Input/output error|disk I/O error", "die Platte liest oder schreibt nicht"),
+    "file_busy": ("database is locked", "von einem anderen Programm belegt"),
+    "file_unopened": ("unable to open database file", "die Datei lässt sich nicht öffnen"),
     "port_missing": (r"[^;]*No such file or directory[^;]*", "nicht vorhanden"),
     "port_denied": (r"[^;]*Permission denied[^;]*", "keine Berechtigung"),
     "port_busy": (r"[^;]*(?:Resource busy|exclusively lock)[^;]*", "von einem anderen Programm belegt"),
     "port_broken": (r"[^;]*(?:Input/output error|returned no data|disconnected)[^;]*", "das Kabel ist abgezogen"),
-    "disk_full": ("No space left on device", "kein Platz mehr auf der Platte"),
-    "disk_denied": ("Read-only file system", "die Platte ist schreibgeschützt"),
+    "obs_awaited": ("not connected yet", "noch nicht verbunden"),
+    "obs_password": ("not connected: a password is wanted", "nicht verbunden: OBS verlangt ein Passwort"),
+    "obs_closed": ("not connected: OBS closed the connection", "nicht verbunden: OBS hat die Verbindung beendet"),
+    "obs_other": (
+        "not connected: expected a message of obs-websocket 5",
+        "nicht verbunden: dort spricht kein obs-websocket 5",
+    ),
+    "obs_refused": ("not connected: .*Connection refused.*", "nicht verbunden: dort antwortet kein OBS"),
+    "obs_away": ("not connected: (.+)", "nicht verbunden: {0}"),
+    "obs_scene": ("no scene is called (.+)", "keine Szene heißt {0}"),
+    "obs_buffer": ("the replay buffer is not running", "der Wiederholungspuffer läuft nicht"),
+    "obs_replay": ("SaveReplayBuffer: no replay was written", "OBS hat keine Wiederholung geschrieben"),
+    "obs_many": ("too many cues at once", "zu viele Stichworte auf einmal"),
 }
 """By code: how a driver says it (a pattern), and the German for it; ``{0}`` is the pattern's first group."""
 _SHORT = {
@@ -80,26 +105,26 @@ _SHORT = {
 }
 """English for what a driver says at too great length."""
 _PART = re.compile(r"([\w./:@-]*/[\w./:@-]+|COM\d+): (.+)")
+_PLAIN = Text("", "")
 _SECRET = re.compile(r"(?<=//)[^/\s]+@")
+
+
+def as_said(reason: str, unknown: Text = _PLAIN) -> Text:
+    """*reason* in both languages, or behind *unknown* as it was said: without a password that an address may hold."""
+    plain = _SECRET.sub("", reason)
+    return in_words(plain) or Text(unknown.de + plain, unknown.en + plain)
 
 
 def in_words(reason: str) -> Text | None:
     """*reason* in both languages, a part at a time; None where no part of it is known here."""
-    whole = _known(_SECRET.sub("", reason))
-    if whole is not None:
+    if whole := _known(reason):
         return whole
-    parts = _SECRET.sub("", reason).split("; ")
+    parts = reason.split("; ")
     said = [_part(part) for part in parts]
     if not any(said):
         return None
     both = [text or Text(part, part) for text, part in zip(said, parts, strict=True)]
     return Text("; ".join(text.de for text in both), "; ".join(text.en for text in both))
-
-
-def as_said(reason: str) -> Text:
-    """*reason* in both languages, or as it was said: without a password that an address may hold."""
-    plain = _SECRET.sub("", reason)
-    return in_words(reason) or Text(plain, plain)
 
 
 def _part(part: str) -> Text | None:

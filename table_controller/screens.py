@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from table_controller.dealing import dealing
-from table_controller.fault_words import as_said, in_words
+from table_controller.fault_words import as_said
 from table_controller.levels import rising
 from table_controller.on_air import OnAir
 from table_controller.overlay_entry import programme
@@ -94,8 +94,7 @@ def light(name: str, fault: str | None) -> Light:
     """A light that is green, or names the fault."""
     if fault is None:
         return Light(name, LightState.OK, _WORKS)
-    said = in_words(fault)
-    return Light(name, LightState.WARN, said or Text(f"Störung: {fault}", f"fault: {fault}"))
+    return Light(name, LightState.WARN, as_said(fault, unknown=Text("Störung: ", "fault: ")))
 
 
 def lost_light(name: str, reason: str | None) -> Light:

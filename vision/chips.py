@@ -69,8 +69,14 @@ def find_chips(
     if detector is not None and detector.chips:
         long = card_length(cards) if radius is None else radius / RADIUS_BY_CARD
         return named_chips(picture, detector.find(picture, long), colours, white)
+    return _round_chips(picture, cards, radius or _radius_by_cards(cards), colours, white)
+
+
+def _round_chips(
+    picture: Picture, cards: Sequence[Corners], known: float | None, colours: Sequence[ChipColour], white: Field | None
+) -> tuple[SeenChips, ...]:
+    """Find chips by their roundness beside *cards*; *known*: their radius in pixels, where it is."""
     height, width = picture.shape[:2]
-    known = radius or _radius_by_cards(cards)
     scale = WORKING_RADIUS / known if known else USUAL_RADIUS / max(USUAL_RADIUS, max(height, width) / 45)
     size = max(8, round(width * scale)), max(8, round(height * scale))
     small = np.asarray(

@@ -20,6 +20,7 @@ import cv2
 from vision import enrolled_sets, index_sets, measured_sets, pathtraced_set, rendered_sets
 from vision.error_page import page, picture_of
 from vision.figures import by_condition, read_wrong, reliability, score, table
+from vision.marked import write_between
 from vision.outcomes import RIGHT, Case, Outcome, Said
 from vision.precision import Boxed, mean_average_precision
 from vision.reader import CardReader
@@ -192,14 +193,6 @@ def accuracy_guard(shared: Path, floors: Path, out: Path, models: Path | None = 
     return fallen
 
 
-def between(text: str, mark: str, content: str) -> str:
-    """Return *text* with what stands between the comments *mark* and /*mark* replaced by *content*."""
-    start, end = f"<!-- {mark} -->", f"<!-- /{mark} -->"
-    before, _, rest = text.partition(start)
-    _, _, after = rest.partition(end)
-    return f"{before}{start}\n{content}\n{end}{after}" if after else text
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Run from the command line."""
     parser = argparse.ArgumentParser(prog="python -m vision.evaluate", description="Measure the card reader.")
@@ -221,8 +214,7 @@ def main(arguments: list[str] | None = None) -> int:
     sets = {name: cases for name, cases in sets.items() if name.startswith(wanted)}
     run = evaluate(sets, chosen.out, chosen.models, chosen.most, chosen.processes)
     if chosen.card is not None:
-        text = chosen.card.read_text("utf-8")
-        chosen.card.write_text(between(text, "figures", run.figures()), "utf-8")
+        write_between(chosen.card, "figures", run.figures())
     return 0
 
 

@@ -79,10 +79,15 @@ class Votes:
 
 def overlap(a: Field, b: Field) -> float:
     """Return intersection over union of two convex outlines."""
+    both = common(a, b)
+    return both / max(1e-6, abs(cv2.contourArea(a)) + abs(cv2.contourArea(b)) - both) if both else 0.0
+
+
+def common(a: Field, b: Field) -> float:
+    """Return the area that two convex outlines share."""
     if (a.max(0) < b.min(0)).any() or (b.max(0) < a.min(0)).any():
         return 0.0
-    common = float(cv2.intersectConvexConvex(floats(a), floats(b))[0])
-    return common / max(1e-6, abs(cv2.contourArea(a)) + abs(cv2.contourArea(b)) - common)
+    return float(cv2.intersectConvexConvex(floats(a), floats(b))[0])
 
 
 def distinct(found: list[Found], same: float = SAME) -> list[Found]:

@@ -18,8 +18,8 @@ import cv2
 from vision import weights
 from vision.arrays import Picture
 from vision.detector import KINDS, Detected, Detector
-from vision.evaluate import between
 from vision.figures import interval
+from vision.marked import write_between
 from vision.pictures import open_picture
 from vision.precision import Box, Boxed, average_precision
 from vision.read_command import drawn
@@ -35,8 +35,6 @@ DEGEN_HELD_BACK = "IMG_0"
 """The shoot of degen-chip-stacks that is never trained on: another camera, red chips on a dark board, a quarter."""
 CHIPS = "1"
 """What that set calls its only class."""
-BARE = ("ee326-single-cards", "edje-cards-9toA/test")
-"""Photographs of cards alone."""
 BARE = ("ee326-single-cards", "edje-cards-9toA/test")
 """Photographs of cards alone."""
 CHECKED = ("chips", "dealer_button", "hand")
@@ -257,7 +255,7 @@ def main(arguments: list[str] | None = None) -> int:
     found = figures(Detector(opened.session, opened.sure, opened.chips), reader, chosen.shared, chosen.work, chosen.out)
     print(found)
     if chosen.card is not None:
-        chosen.card.write_text(between(chosen.card.read_text("utf-8"), "detector figures", found), "utf-8")
+        write_between(chosen.card, "detector figures", found)
     return 0
 
 

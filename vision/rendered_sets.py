@@ -160,8 +160,8 @@ def unseen_decks(work: Path, calibrating: bool = False) -> Iterator[Case]:
     """Yield the held-out scenes of `make train`: decks, drawn and printed, and fonts that no network was trained with.
 
     Named must be cards wholly in view and at least LEAST_LONG long of which a whole index shows. Those that show
-    less are not asked for, but a wrong name for them counts as wrong all the same. *calibrating*: the shard that
-    sureness is chosen on, for development.
+    less are not asked for, but a wrong name for them counts as wrong all the same. *calibrating*: those of the first
+    shards, which sureness is fitted on, for development.
     """
     paths = sorted((work / "scenes").glob("held-*.pickle"))
     return scenes_in(paths[:CALIBRATING] if calibrating else paths[CALIBRATING:], work / "art")

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 
 from table_controller.records import DECK, Face
-from vision.arrays import Field, floats
-from vision.localise import Found, overlap
+from vision.arrays import Field
+from vision.localise import Found, common, overlap
 from vision.names import BACK, CUT_CARD, JOKER, NOTHING
 from vision.reading import Corners, SeenCard, SeenOther
 from vision.search import length, of_one_size, usual_length
@@ -128,8 +128,7 @@ def _printed_on(card: Found, back: Found) -> bool:
     """Whether *card* is but a picture on a card face down: some backs show a hand of aces."""
     if length(back) < LARGER * length(card):
         return False
-    common = float(cv2.intersectConvexConvex(floats(card.quad), floats(back.quad))[0])
-    return common > PRINTED * abs(cv2.contourArea(card.quad))
+    return common(card.quad, back.quad) > PRINTED * abs(cv2.contourArea(card.quad))
 
 
 def _on_any(quad: Field, others: Iterable[Field], share: float) -> bool:

@@ -2,8 +2,9 @@
 
 from web_overlay.access import Access
 from web_overlay.devices import Devices
-from web_overlay.pages import Picture, create_app
+from web_overlay.pages import create_app
 from web_overlay.people import Receipt
+from web_overlay.pictures import Picture
 from web_overlay.reads import Reads
 from web_overlay.server import Serving, check_port, network_address, serve
 

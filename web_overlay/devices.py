@@ -28,6 +28,12 @@ class Device:
     digest: str
     since: str
 
+    @property
+    def told(self) -> dict[str, object]:
+        """Who it is, as JSON: without the digest."""
+        one = self.visitor
+        return {"id": one.id, "name": one.name, "role": one.role.value, "seat": one.seat, "since": self.since}
+
 
 class Devices:
     """The devices of one night, kept in a file of its owner's, so that a restart locks nobody out."""
@@ -106,15 +112,7 @@ def digest_of(token: str) -> str:
 
 
 def _row(device: Device) -> dict[str, object]:
-    one = device.visitor
-    return {
-        "id": one.id,
-        "name": one.name,
-        "role": one.role.value,
-        "seat": one.seat,
-        "digest": device.digest,
-        "since": device.since,
-    }
+    return {**device.told, "digest": device.digest}
 
 
 def _read(path: Path) -> list[Device]:

@@ -40,7 +40,7 @@ def _add_front_door(app: Flask, gate: Gate, page: Callable[[str], str]) -> None:
     @app.get("/pair")
     @audience(Audience.PUBLIC)
     def pair() -> str:
-        return page("pair.html")
+        return page("pair")
 
     @app.get("/api/me")
     @audience(Audience.PUBLIC)
@@ -72,7 +72,7 @@ def _add_devices(app: Flask, gate: Gate, latest: Callable[[], Views], page: Call
     @app.get("/devices")
     @audience(Audience.HOST)
     def devices() -> str:
-        return page("devices.html")
+        return page("devices")
 
     @app.get("/api/devices")
     @audience(Audience.HOST)
@@ -115,7 +115,7 @@ def _add_reads(app: Flask, gate: Gate, page: Callable[[str], str]) -> None:
     @app.get("/reads")
     @audience(Audience.AUDIT)
     def reads() -> str:
-        return page("reads.html")
+        return page("reads")
 
     @app.get("/api/reads")
     @audience(Audience.AUDIT)
@@ -156,12 +156,4 @@ def _grant(body: Mapping[str, Any], seats: list[Seat]) -> Grant:
 
 
 def _told(device: Device, asking: Visitor) -> dict[str, object]:
-    one = device.visitor
-    return {
-        "id": one.id,
-        "name": one.name,
-        "role": one.role.value,
-        "seat": one.seat,
-        "since": device.since,
-        "yourself": one.id == asking.id,
-    }
+    return {**device.told, "yourself": device.visitor.id == asking.id}

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Flask, Response, abort, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
@@ -17,7 +17,8 @@ from web_overlay.gate import Audience, Gate, audience, audience_of, visitor
 from web_overlay.help import add_help
 from web_overlay.once import Claim, Once
 from web_overlay.people import Receipt, read_press, read_ruling, read_seat_press, read_tap, seats_of
-from web_overlay.refusals import NO_PICTURE, NOT_JSON, TOO_LATE, TOO_MANY, Refused, fault_said
+from web_overlay.pictures import Frames, add_pictures
+from web_overlay.refusals import NOT_JSON, TOO_LATE, TOO_MANY, Refused, fault_said
 from web_overlay.streams import Pace, Streams, snapshot
 from web_overlay.themes import DEFAULT, themes
 
@@ -34,18 +35,6 @@ _KINDS = {
 Latest = Callable[[], Views]
 Submit = Callable[..., Receipt]
 """Takes a person's observations, those of one tap together."""
-
-
-class Picture(NamedTuple):
-    """A camera picture as JPEG, taken ``at`` (ns of night time)."""
-
-    at: int
-    jpeg: bytes
-
-
-Frames = Callable[[], Picture | None]
-_SILENT = 2_000_000_000
-"""Ns after which a state says nothing of what can be seen now: the table publishes every second."""
 
 
 def create_app(
@@ -77,10 +66,10 @@ def create_app(
     gate.guard(app)
     _add_pages(app, latest, language)
     _add_state(app, latest, streams, gate, now)
-    _add_frame(app, latest, frames, still, now)
+    add_pictures(app, latest, frames, still, now)
     add_help(app, lambda template, **more: _page(template, language, **more))
     _add_commands(app, latest, submit, now)
-    add_doors(app, gate, latest, lambda template: _page(template, language))
+    add_doors(app, gate, latest, lambda script: _drawn(script, language, style="doors"))
     app.register_error_handler(HTTPException, _fault)
     app.register_error_handler(Refused, _refused)
     app.extensions.update(streams=streams, access=gate.access)
@@ -99,29 +88,29 @@ def _add_pages(app: Flask, latest: Latest, language: str) -> None:
     files = {path.relative_to(root).as_posix(): path for path in root.rglob("*") if path.suffix in _KINDS}
     looks = themes()
 
-    def page(template: str, **more: object) -> str:
-        return _page(template, language, **more)
+    def drawn(script: str, **more: object) -> str:
+        return _drawn(script, language, style=script, **more)
 
     @app.get("/")
     @audience(Audience.DESK)
     def desk() -> str:
-        return page("desk.html")
+        return drawn("desk")
 
     @app.get("/table")
     @audience(Audience.TABLE)
     def table() -> str:
-        return page("table.html")
+        return drawn("table")
 
     @app.get("/overlay")
     @audience(Audience.OVERLAY)
     def overlay() -> str:
-        return page("overlay.html", theme=looks.get(request.args.get("theme", ""), looks[DEFAULT]))
+        return _page("overlay.html", language, theme=looks.get(request.args.get("theme", ""), looks[DEFAULT]))
 
     @app.get("/seat/<int:number>")
     @audience(Audience.SEAT)
     def seat(number: int) -> str:
         _check_seat(latest, number)
-        return page("seat.html", seat=number)
+        return drawn("seat", seat=number)
 
     @app.get("/static/<path:name>")
     @audience(Audience.PUBLIC)
@@ -135,6 +124,11 @@ def _page(template: str, language: str, **more: object) -> str:
     """A page in the language asked for, or else in the table's."""
     asked = request.args.get("lang", "")
     return render_template(template, lang=asked if asked in LANGUAGES else language, **more)
+
+
+def _drawn(script: str, language: str, style: str, **more: object) -> str:
+    """A page that *script* draws from nothing."""
+    return _page("page.html", language, script=script, style=style, **more)
 
 
 def _check_seat(latest: Latest, number: int) -> None:
@@ -182,31 +176,6 @@ def _add_state(app: Flask, latest: Latest, streams: Streams, gate: Gate, clock: 
     def events_seat(number: int) -> Response:
         _check_seat(latest, number)
         return stream(Audience.SEAT, {"token": gate.seat_token(number, visitor())})
-
-
-def _add_frame(
-    app: Flask, latest: Latest, frames: Frames, still: Callable[[int], bytes | None], clock: Callable[[], int]
-) -> None:
-    @app.get("/api/evidence/<int:incident>")
-    @audience(Audience.DESK)
-    def evidence(incident: int) -> Response:
-        # Two locks: what the view says may be shown, and what the recorder marked when it took it.
-        shown = any(one.number == incident and one.picture for one in latest().desk.incidents)
-        picture = still(incident) if shown else None
-        if picture is None:
-            raise Refused(NO_PICTURE, 404)
-        return Response(picture, content_type="image/jpeg")
-
-    @app.get("/api/frame")
-    @audience(Audience.DESK)
-    def frame() -> Response:
-        # A picture of the felt may show a peeked card: none leaves the house while a hand is on. The state is looked at
-        # after the picture was taken, and has to be newer: else a hand may have begun in between.
-        picture, views = frames(), latest()
-        heard = clock() - views.at <= _SILENT
-        if picture is None or views.desk.felt.running or picture.at > views.at or not heard:
-            raise Refused(NO_PICTURE, 404)
-        return Response(picture.jpeg, content_type="image/jpeg")
 
 
 def _add_commands(app: Flask, latest: Latest, submit: Submit, clock: Callable[[], int]) -> None:

@@ -22,7 +22,7 @@ from table_controller.records.observations import (
 from table_controller.records.rulebook import Text
 from table_controller.views import DeskView
 from table_controller.views.models import IncidentView
-from web_overlay.refusals import NOT_JSON, Refused, reading_said
+from web_overlay.refusals import NO_UNDO, NOT_JSON, NOT_OFFERED, NOT_PROPOSED, WHICH_RULING, Refused, reading_said
 
 MOST = 10**12
 """The largest amount anybody may enter, in the smallest unit."""
@@ -216,36 +216,18 @@ def _remedy(ruling: RulingEntered, incident: IncidentView) -> str | None:
         case Verdict.ACCEPT:
             proposed = incident.proposal.name if incident.proposal else None
             if proposed is None or ruling.remedy not in (None, proposed):
-                raise Refused(
-                    Text(
-                        "verdict: annehmen, was der Dealerplatz vorschlägt",
-                        "verdict: accept what the desk proposes, if it does",
-                    )
-                )
+                raise Refused(NOT_PROPOSED)
             return proposed
         case Verdict.OTHER:
             if ruling.remedy is None and not ruling.choice:
-                raise Refused(
-                    Text("remedy oder choice: welche andere Entscheidung", "remedy or choice: which other ruling")
-                )
+                raise Refused(WHICH_RULING)
             offered = {option.name for option in (*incident.options, *incident.others)}
             if ruling.remedy is not None and ruling.remedy not in offered:
-                raise Refused(
-                    Text(
-                        "remedy: eine, die der Dealerplatz zu diesem Vorfall anbietet",
-                        "remedy: one that the desk offers for this incident",
-                    )
-                )
+                raise Refused(NOT_OFFERED)
             return ruling.remedy or FLOOR
         case Verdict.UNDO:
             if incident.state in _RULED and not incident.undoable:
-                raise Refused(
-                    Text(
-                        "verdict: zurücknehmen lässt sich eine Entscheidung nur, bis in der nächsten Hand gesetzt wird",
-                        "verdict: a ruling is taken back only until the next hand is bet",
-                    ),
-                    409,
-                )
+                raise Refused(NO_UNDO, 409)
             return None
         case Verdict.DISMISS:
             return None

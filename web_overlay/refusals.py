@@ -41,6 +41,18 @@ DEVICE_NAME = Text("name: höchstens 40 druckbare Zeichen", "name: at most 40 pr
 TOO_FAST = Text("etwas Geduld: zu viele Anfragen", "some patience: too many requests")
 NO_PICTURE = Text("kein Bild, solange eine Hand läuft oder laufen kann", "no picture while a hand is on, or may be")
 TOO_MANY = Text("zu viele Anzeigen sind offen", "too many screens are open")
+NOT_PROPOSED = Text(
+    "verdict: annehmen, was der Dealerplatz vorschlägt", "verdict: accept what the desk proposes, if it does"
+)
+WHICH_RULING = Text("remedy oder choice: welche andere Entscheidung", "remedy or choice: which other ruling")
+NOT_OFFERED = Text(
+    "remedy: eine, die der Dealerplatz zu diesem Vorfall anbietet",
+    "remedy: one that the desk offers for this incident",
+)
+NO_UNDO = Text(
+    "verdict: zurücknehmen lässt sich eine Entscheidung nur, bis in der nächsten Hand gesetzt wird",
+    "verdict: a ruling is taken back only until the next hand is bet",
+)
 NOT_JSON = Text("ein JSON-Objekt", "a JSON object")
 
 _FAULTS: Mapping[int, Text] = MappingProxyType(

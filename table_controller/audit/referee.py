@@ -50,13 +50,7 @@ def referee(
                 _write_json(verdict, trace, out)
             else:
                 words.write(verdict, trace)
-            if difference := verdict.differs():
-                print(f"{verdict.recorded.name}: {difference}", file=sys.stderr)
-            if difference or verdict.found:
-                status = max(status, 1)
-            if verdict.strays:
-                print(speaker(language)(_stray(verdict)), file=sys.stderr)
-                status = 2
+            status = max(status, _complained(verdict, language))
             spoken = spoken or verdict.speaks()
             told.hand()
     if spoken:
@@ -64,6 +58,16 @@ def referee(
     if status == 0:
         print(speaker(language)(Text("keine Hand zu beurteilen", "no hand to judge")), file=sys.stderr)
     return 2
+
+
+def _complained(verdict: Verdict, language: str) -> int:
+    """Say on stderr what the record itself has wrong, and return the exit status that *verdict* asks for."""
+    if difference := verdict.differs():
+        print(f"{verdict.recorded.name}: {difference}", file=sys.stderr)
+    if verdict.strays:
+        print(speaker(language)(_stray(verdict)), file=sys.stderr)
+        return 2
+    return int(bool(difference or verdict.found))
 
 
 def _stray(verdict: Verdict) -> Text:

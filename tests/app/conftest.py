@@ -1,6 +1,7 @@
 """A live table driven step by step: real sources, queue, fusion, referee and journal, no threads, no waiting."""
 
 import json
+import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -11,7 +12,6 @@ import pytest
 
 from table_controller.app import LiveTable
 from table_controller.board.port import Cable
-from table_controller.clock import NightClock
 from table_controller.files import load_rulebook
 from table_controller.journal.read import entries
 from table_controller.records.events import Event
@@ -22,19 +22,13 @@ from table_controller.sources import Board, DrawnCamera
 from table_controller.table_file import built_in_table
 from vision.reader import CardReader
 
+# Test folders are no packages: this one's modules, and those of the web's tests, become importable.
+sys.path += [str(Path(__file__).parent), str(Path(__file__).parents[1] / "web")]
+
+from stepped import SteppedClock
+
 STEP = 100_000_000
 """Ns of table time from frame to frame."""
-
-
-class SteppedClock(NightClock):
-    """Night time that moves when it is told to."""
-
-    def __init__(self, offset: int = 0, speed: float = 1.0) -> None:
-        super().__init__(offset, speed)
-        self.at = offset
-
-    def now(self) -> int:
-        return self.at
 
 
 @dataclass

@@ -7,10 +7,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from stepped import SteppedClock
 
 from table_controller.app import LiveTable
 from table_controller.audit.teller import tell
-from table_controller.clock import SECOND, NightClock
+from table_controller.clock import SECOND
 from table_controller.files import load_rulebook
 from table_controller.journal.read import entries
 from table_controller.records import Chips, Seat
@@ -25,21 +26,10 @@ _STACKS = tuple((Seat(seat), Chips(10_000)) for seat in range(1, 7))
 _POSTS = ((Seat(1), Post("small_blind", Chips(50))), (Seat(2), Post("big_blind", Chips(100))))
 
 
-class _SteppedClock(NightClock):
-    """Night time that moves when it is told to."""
-
-    def __init__(self, offset: int = 0, speed: float = 1.0) -> None:
-        super().__init__(offset, speed)
-        self.at = offset
-
-    def now(self) -> int:
-        return self.at
-
-
 class _Evening:
     """A live table whose sensors see nothing: people alone say what happens."""
 
-    def __init__(self, live: LiveTable, thread: TableThread, clock: _SteppedClock) -> None:
+    def __init__(self, live: LiveTable, thread: TableThread, clock: SteppedClock) -> None:
         self.live, self.thread, self.clock = live, thread, clock
 
     def wait(self, seconds: int) -> None:
@@ -64,9 +54,9 @@ class _Evening:
 def evening(reader: CardReader, tmp_path: Path) -> Iterator[_Evening]:
     with ExitStack() as house:
         table, path = built_in_table(), tmp_path / "night.journal"
-        live = LiveTable(table, load_rulebook("zollernalb"), path, house=house, new_clock=_SteppedClock, patience=0.0)
+        live = LiveTable(table, load_rulebook("zollernalb"), path, house=house, new_clock=SteppedClock, patience=0.0)
         thread = live.set_up(reader, seed=1, attended=True)
-        assert isinstance(live.clock, _SteppedClock)
+        assert isinstance(live.clock, SteppedClock)
         for source in live.sources:  # none of them runs: nobody waits for what they see
             live.inbox.reached(source.name, None)
         made = _Evening(live, thread, live.clock)

@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from stepped import SteppedClock
 
 from table_controller.app import LiveTable
 from table_controller.cli import main
-from table_controller.clock import NightClock
 from table_controller.files import load_rulebook
 from table_controller.journal.read import entries
 from table_controller.levels import level_due
@@ -29,18 +29,6 @@ from table_controller.rules import assess, new_night
 from table_controller.table_file import Table, load_table
 from table_controller.views import PlannedLevel
 from table_controller.views.dealer_models import LevelView
-
-
-class SteppedClock(NightClock):
-    """Night time that moves when it is told to."""
-
-    def __init__(self, offset: int = 0, speed: float = 1.0) -> None:
-        super().__init__(offset, speed)
-        self.at = offset
-
-    def now(self) -> int:
-        return self.at
-
 
 MINUTE = 60_000_000_000
 BOOK = load_rulebook("zollernalb")

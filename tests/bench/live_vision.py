@@ -15,7 +15,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from measured import Row, cpu, paged, printed, write_between
+from measured import Row, cpu, paged, printed
 from still_vision import detector, photographs, plot, runtimes, today
 from table_video import LOOP, RATE, Film, FilmCamera, Step, film, unpacked
 
@@ -28,6 +28,7 @@ from vision.capture import Capture
 from vision.chips import find_chips
 from vision.deck import OneDeck
 from vision.live import Watcher
+from vision.marked import write_between
 from vision.reader import CardReader
 from vision.turns import Turns
 from vision.weights import models_folder

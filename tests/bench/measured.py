@@ -4,7 +4,6 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +55,6 @@ def paged(rows: Sequence[Row], about: str) -> str:
         for row in rows
     )
     return "\n".join((about, "", "| what | found | limit | |", "|---|---|---|---|", *cells))
-
-
-def write_between(page: Path, mark: str, content: str) -> None:
-    """Replace what stands in *page* between the comments *mark* and /*mark*; a page without them is an error."""
-    text = page.read_text("utf-8")
-    start, end = f"<!-- {mark} -->", f"<!-- /{mark} -->"
-    if text.count(start) != 1 or text.count(end) != 1:
-        raise SystemExit(f"{page}: expected one {start} and one {end}")
-    before, _, rest = text.partition(start)
-    page.write_text(f"{before}{start}\n{content}\n{end}{rest.partition(end)[2]}", "utf-8")
 
 
 def _cells(rows: Sequence[Row]) -> list[tuple[str, str, str, str]]:

@@ -23,6 +23,7 @@ from table_controller.records.incidents import Irregularity
 from table_controller.records.player import ActionKind
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules import assess, new_night
+from vision.figures import interval
 
 
 @dataclass(slots=True)
@@ -150,17 +151,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _share(part: int, whole: int) -> str:
     return f"{part / whole:6.1%}" if whole else "     –"
-
-
-def interval(hits: int, tries: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share."""
-    if not tries:
-        return 0.0, 1.0
-    z = 1.96
-    share, width = hits / tries, z * z / tries
-    middle = share + width / 2
-    spread = z * (share * (1 - share) / tries + width / tries / 4) ** 0.5
-    return max(0.0, (middle - spread) / (1 + width)), min(1.0, (middle + spread) / (1 + width))
 
 
 if __name__ == "__main__":

@@ -9,9 +9,10 @@ import pytest
 from table_controller.records import DECK, Card, Face
 from vision.arrays import floats
 from vision.error_page import page, picture_of
-from vision.evaluate import Run, Told, _spread, accuracy_guard, between, main
+from vision.evaluate import Run, Told, _spread, accuracy_guard, main
 from vision.figures import by_condition, interval, read_wrong, reliability, row, score
 from vision.index_sets import HELD_BACK, IndexBox, _around, cardcounter, shoot
+from vision.marked import between, write_between
 from vision.measured_sets import _boxed, _compare, card_code
 from vision.outcomes import Measured, Outcome, Said, names_said
 from vision.precision import Boxed
@@ -207,6 +208,15 @@ def test_the_model_cards_table_is_replaced_between_its_marks() -> None:
     text = "a\n<!-- x -->\nold\n<!-- /x -->\nb"
     assert between(text, "x", "new") == "a\n<!-- x -->\nnew\n<!-- /x -->\nb"
     assert between("no marks", "x", "new") == "no marks"
+
+
+def test_figures_are_not_lost_on_a_page_without_the_marks(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("a\n<!-- x -->\nold\n<!-- /x -->\nb", "utf-8")
+    write_between(page, "x", "new")
+    assert page.read_text("utf-8") == "a\n<!-- x -->\nnew\n<!-- /x -->\nb"
+    with pytest.raises(SystemExit, match="expected one <!-- y --> and one <!-- /y -->"):
+        write_between(page, "y", "new")
 
 
 def test_shoots_are_told_apart() -> None:

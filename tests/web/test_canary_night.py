@@ -16,11 +16,11 @@ from typing import Any
 
 import pytest
 from canary import Crawl, found, gossip
+from stepped import SteppedClock
 
 from table_controller.app import LiveTable
 from table_controller.audit.export import export_command
 from table_controller.audit.report import audit_command
-from table_controller.clock import NightClock
 from table_controller.files import load_rulebook
 from table_controller.records import Card, Chips, Deck, Seat
 from table_controller.records.observations import ManualEntry
@@ -37,17 +37,6 @@ BURNS = ("6s", "Js", "4c")
 SECRET = {card for hole in HOLE.values() for card in hole.split()} | set(BURNS)
 FORMS = ("phh", "ohh", "pokerstars", "csv")
 _SECOND = 1_000_000_000
-
-
-class SteppedClock(NightClock):
-    """Night time that moves when it is told to."""
-
-    def __init__(self, offset: int = 0, speed: float = 1.0) -> None:
-        super().__init__(offset, speed)
-        self.at = offset
-
-    def now(self) -> int:
-        return self.at
 
 
 @dataclass(frozen=True)

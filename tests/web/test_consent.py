@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from sample import BETWEEN, HAND, MISSING_BURN, NIGHT
 from selenium import webdriver
-from test_desk_alone import SEATS, TABLE, Desk, opened
+from test_desk_alone import CAMERA, SEATS, TABLE, Desk, opened
 
 from table_controller.app import LiveTable
 from table_controller.evidence import Evidence, faceless
@@ -33,14 +33,6 @@ from table_controller.views.memory import Memory
 from web_overlay.help import numbers
 
 PICTURE = np.zeros((72, 128, 3), np.uint8)
-CAMERA = """
-[[camera]]
-name = "overhead"
-source = "/nowhere/at/all"
-width = 1280
-height = 720
-corners = [[0, 0], [1280, 0], [1280, 720], [0, 720]]
-"""
 
 
 @pytest.fixture

@@ -30,6 +30,14 @@ name = "board"
 kind = "board"
 corners = [[300, 340], [900, 340], [900, 460], [300, 460]]
 """
+CAMERA = """
+[[camera]]
+name = "overhead"
+source = "/nowhere/at/all"
+width = 1280
+height = 720
+corners = [[0, 0], [1280, 0], [1280, 720], [0, 720]]
+"""
 SEATS = "".join(f'\n[[seat]]\nnumber = {n}\nstack = 10000\nname = "{name}"\n' for n, name in enumerate("ABC", start=1))
 
 

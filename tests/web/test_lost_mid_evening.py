@@ -6,18 +6,9 @@ from pathlib import Path
 
 import pytest
 from selenium import webdriver
-from test_desk_alone import Desk, opened
+from test_desk_alone import CAMERA, Desk, opened
 
 from table_controller.records.observations import SourceLost, SourceRestored
-
-CAMERA = """
-[[camera]]
-name = "overhead"
-source = "rtsp://127.0.0.1:9/none"
-width = 1280
-height = 720
-corners = [[0, 0], [1280, 0], [1280, 720], [0, 720]]
-"""
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from dataclasses import fields
 from pathlib import Path
 
-from vision.evaluate import between
+from vision.marked import write_between
 from vision.sureness import AS_SAID, ASPECTS, Sureness
 from vision.weights import TABLE, Settings
 
@@ -31,4 +31,4 @@ def write_files(readme: Path, digests: dict[str, str]) -> None:
         return
     rows = [f"| `{name}.onnx` | {INPUTS[name]} | `{digest}` |" for name, digest in digests.items()]
     table = "\n".join(["| file | in and out | sha256 |", "|---|---|---|", *rows])
-    readme.write_text(between(readme.read_text("utf-8"), "files", table), "utf-8")
+    write_between(readme, "files", table)
