@@ -11,7 +11,7 @@ from vision.enrol.adapt import Adapted
 from vision.indices import cards_of, owners, upright
 from vision.localise import Found, Spot
 from vision.names import CARDS, CLASSES
-from vision.search import Seen, covers, usual_length
+from vision.search import Seen, covers, printed_on, usual_length
 from vision.sureness import aspects, calibrated
 from vision.weights import Weights
 
@@ -25,6 +25,8 @@ CLEAR = 0.8
 """How sure an index must be of its card to contradict others, or to be a card without an outline."""
 SOUND = 0.4
 """Outlines with this score say how long the cards of the picture are."""
+WHOLE = 0.5
+"""How sure a picture of a whole card must be of its name to have parts."""
 INDEX_FURTHEST = 0.5
 """How far an index is moved, turned or made longer at most, in its half heights."""
 LOOKS, STILL_OFF = 2, 0.12
@@ -72,7 +74,7 @@ class Classifier:
 
         Indices that no outline explains make cards of their own, of which the whole says nothing.
         """
-        cards, whole = self._mended(picture, seen)
+        cards, whole = without_parts(*self._mended(picture, seen))
         if not seen.spots:
             return Opinions(cards, whole, _no_index(len(cards)), [], _no_reaches(len(cards)), [], _no_index(0)[:, 0])
         spots, answers = self._replaced(picture, seen.spots)
@@ -152,6 +154,19 @@ class Classifier:
 def alone(answer: Field) -> Field:
     """Return (52,) how likely an index, which says *answer* (19,), is each card's."""
     return floats(np.outer(answer[14:18], answer[:13]).ravel())
+
+
+def without_parts(cards: list[Found], whole: Field) -> tuple[list[Found], Field]:
+    """Return the cards, and what they say as a whole, without those that are a part of one that is surely a face.
+
+    On a card as large as half the picture pips and frames look like cards, and would have its indices for their own.
+    """
+    sure = whole[:, : len(CARDS)].max(1, initial=0.0)
+    faces = [n for n in range(len(cards)) if sure[n] > WHOLE]
+    kept = [
+        n for n in range(len(cards)) if not any(sure[n] < sure[m] and printed_on(cards[n], cards[m]) for m in faces)
+    ]
+    return [cards[n] for n in kept], whole[kept]
 
 
 def _moved(spot: Spot, off: Field) -> Spot:

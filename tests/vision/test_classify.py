@@ -3,7 +3,7 @@
 import numpy as np
 
 from vision import rectify
-from vision.classify import UNSEEN, combine, contradicting, corner_likelihood
+from vision.classify import UNSEEN, combine, contradicting, corner_likelihood, without_parts
 from vision.indices import cards_of, fits, outline_of_index, owners, upright
 from vision.localise import Found, Spot, overlap
 from vision.names import BACK, CARDS, CLASSES
@@ -154,6 +154,20 @@ def test_the_outline_of_an_index_is_as_wide_as_its_card_makes_it() -> None:
     squeezed = outline_of_index(spot((60, 60), (0, -28)), turned.quad)
     assert np.ptp(squeezed[:, 1]) == np.ptp(usual[:, 1])
     assert 1.9 < np.ptp(squeezed[:, 0]) / np.ptp(usual[:, 0]) < 2.2
+
+
+def test_what_is_part_of_a_face_is_no_card_of_its_own() -> None:
+    part = np.float32([[40, 30], [150, 30], [150, 190], [40, 190]])
+    found = [Found(part, 0.7, 0.0), Found(QUAD, 0.8, 0.0), Found(QUAD + 120, 0.6, 0.0), Found(part + 900, 0.6, 0.0)]
+    said = np.full((4, len(CLASSES)), 0.001, np.float32)
+    said[0, 5], said[1, 17], said[2, 3] = 0.6, 0.97, 0.4
+    cards, whole = without_parts(found, said)
+    assert [id(card) for card in cards] == [id(card) for card in found[1:]]
+    assert (whole == said[1:]).all()
+    said[1, 17] = 0.45
+    assert len(without_parts(found, said)[0]) == 4, "of an outline that nobody can name nothing is a part"
+    said[0, 5], said[1, 17] = 0.99, 0.97
+    assert len(without_parts(found, said)[0]) == 4, "nor of one that is less sure"
 
 
 def test_an_index_that_contradicts_its_outlines_other_indices_is_another_cards() -> None:
