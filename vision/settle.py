@@ -103,10 +103,8 @@ def settle(found: list[Found], chances: Field, sure: Sure, card_long: float | No
     """
     long = card_long or _length_of_read(found, chances, sure.card)
     table, kept, enough = _Table(sure), {}, max(sure.card, UNUSUAL)
-    backs = [card for card, chance in zip(found, chances, strict=True) if _is_back(card, chance)]
-    for number in (int(n) for n in np.argsort(-chances.max(1))):
-        if chances[number].argmax() < BACK and any(printed_on(found[number], back) for back in backs):
-            continue
+    pictures = on_backs(found, chances)
+    for number in (int(n) for n in np.argsort(-chances.max(1)) if n not in pictures):
         # A card that only its index betrays has a guessed outline, which must not keep a sure name from being told.
         if chances[number, :BACK].max() >= enough or of_one_size([found[number]], long, ALIKE):
             kept[number] = table.card(found[number], chances[number])
@@ -115,6 +113,13 @@ def settle(found: list[Found], chances: Field, sure: Sure, card_long: float | No
         tuple(one for one in seen if isinstance(one, SeenCard)),
         tuple(one for one in seen if isinstance(one, SeenOther)),
     )
+
+
+def on_backs(found: list[Found], chances: Field) -> set[int]:
+    """Return the numbers of the faces that are but pictures on cards face down."""
+    backs = [card for card, chance in zip(found, chances, strict=True) if _is_back(card, chance)]
+    faces = np.flatnonzero(chances.argmax(1) < BACK)
+    return {int(n) for n in faces if any(printed_on(found[n], back) for back in backs)}
 
 
 def _is_back(card: Found, chance: Field) -> bool:
