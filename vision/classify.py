@@ -8,10 +8,10 @@ import numpy as np
 from vision import rectify
 from vision.arrays import Field, Picture, floats
 from vision.enrol.adapt import Adapted
-from vision.indices import cards_of, owners
+from vision.indices import cards_of, owners, upright
 from vision.localise import Found, Spot
 from vision.names import CARDS, CLASSES
-from vision.search import Seen, covers, usual_length
+from vision.search import Seen, covers, printed_on, usual_length
 from vision.sureness import aspects, calibrated
 from vision.weights import Weights
 
@@ -25,6 +25,8 @@ CLEAR = 0.8
 """How sure an index must be of its card to contradict others, or to be a card without an outline."""
 SOUND = 0.4
 """Outlines with this score say how long the cards of the picture are."""
+WHOLE = 0.5
+"""How sure a picture of a whole card must be of its name to have parts."""
 INDEX_FURTHEST = 0.5
 """How far an index is moved, turned or made longer at most, in its half heights."""
 LOOKS, STILL_OFF = 2, 0.12
@@ -37,8 +39,8 @@ MENDED, FURTHEST = 1, 0.12
 class Opinions:
     """What was read: cards, what they say as a whole (n, 56), and up to four indices of each, (n, 4, 19).
 
-    *spots* are the indices where they were seen in the end, *owned* says to which card each belongs, if any; *reaches*
-    (n, 4) how high half of each card's indices is in pixels, 0 where there is none.
+    *spots* are the indices where they were seen in the end, *answers* what each says, (m, 19), *owned* to which card it
+    belongs, if to any; *reaches* (n, 4) how high half of each card's indices is in pixels, 0 where there is none.
     """
 
     cards: list[Found]
@@ -47,6 +49,7 @@ class Opinions:
     owned: list[int | None]
     reaches: Field
     spots: list[Spot]
+    answers: Field
 
 
 class Classifier:
@@ -71,9 +74,9 @@ class Classifier:
 
         Indices that no outline explains make cards of their own, of which the whole says nothing.
         """
-        cards, whole = self._mended(picture, seen)
+        cards, whole = without_parts(*self._mended(picture, seen))
         if not seen.spots:
-            return Opinions(cards, whole, _no_index(len(cards)), [], _no_reaches(len(cards)), [])
+            return Opinions(cards, whole, _no_index(len(cards)), [], _no_reaches(len(cards)), [], _no_index(0)[:, 0])
         spots, answers = self._replaced(picture, seen.spots)
         owned = owners(spots, cards)
         strange = contradicting(answers, owned)
@@ -88,20 +91,20 @@ class Classifier:
             index[card, : len(numbers)] = answers[numbers]
             reaches[card, : len(numbers)] = [spots[n].reach for n in numbers]
         silent = np.full((len(more), len(CLASSES)), 1 / len(CLASSES), np.float32)
-        return Opinions(cards + more, np.concatenate([whole, silent]), index, owned, reaches, spots)
+        return Opinions(cards + more, np.concatenate([whole, silent]), index, owned, reaches, spots, answers)
 
     def _mended(self, picture: Picture, seen: Seen) -> tuple[list[Found], Field]:
         """Return the cards found with their outlines mended, and what they say as a whole."""
         if not seen.cards:
             return [], np.zeros((0, len(CLASSES)), np.float32)
-        over = covers(seen.cards, seen.looks)
-        quads = [card.quad for card in seen.cards]
+        cards, over = upright(seen.cards, seen.spots), covers(seen.cards, seen.looks)
+        quads = [card.quad for card in cards]
         for _ in range(MENDED):
             _, offsets = self.whole(picture, quads, over)
             off = np.clip(offsets, -FURTHEST, FURTHEST)
             quads = [rectify.moved(quad, by) for quad, by in zip(quads, off, strict=True)]
         whole, _ = self.whole(picture, quads, over)
-        return [replace(card, quad=quad) for card, quad in zip(seen.cards, quads, strict=True)], whole
+        return [replace(card, quad=quad) for card, quad in zip(cards, quads, strict=True)], whole
 
     def _replaced(self, picture: Picture, spots: Sequence[Spot]) -> tuple[list[Spot], Field]:
         """Return the indices moved to where the reader of indices sees them, and what it reads there."""
@@ -143,9 +146,27 @@ class Classifier:
         """Return what single corners say by themselves: the card and how likely it is."""
         named = []
         for one in self.read_indices(pictures):
-            rank, suit = int(one[:13].argmax()), int(one[14:18].argmax())
-            named.append((CARDS[13 * suit + rank], float(one[rank] * one[14 + suit])))
+            chances = alone(one)
+            named.append((CARDS[int(chances.argmax())], float(chances.max())))
         return named
+
+
+def alone(answer: Field) -> Field:
+    """Return (52,) how likely an index, which says *answer* (19,), is each card's."""
+    return floats(np.outer(answer[14:18], answer[:13]).ravel())
+
+
+def without_parts(cards: list[Found], whole: Field) -> tuple[list[Found], Field]:
+    """Return the cards, and what they say as a whole, without those that are a part of one that is surely a face.
+
+    On a card as large as half the picture pips and frames look like cards, and would have its indices for their own.
+    """
+    sure = whole[:, : len(CARDS)].max(1, initial=0.0)
+    faces = [n for n in range(len(cards)) if sure[n] > WHOLE]
+    kept = [
+        n for n in range(len(cards)) if not any(sure[n] < sure[m] and printed_on(cards[n], cards[m]) for m in faces)
+    ]
+    return [cards[n] for n in kept], whole[kept]
 
 
 def _moved(spot: Spot, off: Field) -> Spot:

@@ -1,6 +1,7 @@
 """Which card an index is printed on; and where a card must lie of which nothing but an index was found."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,8 @@ AGREE = 1.8
 """By which factor a card's length may differ between what its index says and what is usual."""
 SLENDER = 0.38
 """How wide an index is, in parts of its height."""
+ROOM = (1.15, 1.1)
+"""How much room the outline of an index leaves around it, across and along: what people draw around indices does."""
 ASTRAY = 0.3
 """How far from a card's middle, in parts of its length, the place may lie where an index says the middle is.
 
@@ -28,6 +31,8 @@ Of indices on outlines that fit, one in fifty says more of its own card, and hal
 """
 STRAIGHT = 0.35
 """How far an index may lean on its card."""
+SQUARE = 0.8
+"""From which part of its length on a card is so wide that one index across is enough to turn it."""
 
 
 def owners(spots: list[Spot], cards: list[Found]) -> list[int | None]:
@@ -97,14 +102,37 @@ def cards_of(spots: list[Spot], usual: float = 0.0) -> tuple[list[Found], list[i
     return cards, owned
 
 
-def outline_of_index(spot: Spot) -> Field:
-    """Return the outline of rank and suit: indices are about equally slender."""
+def outline_of_index(spot: Spot, card: Field | None) -> Field:
+    """Return the outline of rank and suit and a little around it: as slender as usual where *card* is shaped as usual.
+
+    A card tilted to its side, or in a picture that was squeezed, is wider or narrower, and so is its index.
+    """
     across = floats([-spot.up[1], spot.up[0]]) * SLENDER
-    return floats(
-        [
-            spot.middle - across + spot.up,
-            spot.middle + across + spot.up,
-            spot.middle + across - spot.up,
-            spot.middle - across - spot.up,
-        ]
-    )
+    if card is not None:
+        side, down = card[1] - card[0] + card[2] - card[3], card[3] - card[0] + card[2] - card[1]
+        across = floats(side * (SLENDER * spot.reach / WIDE / max(float(np.linalg.norm(down)), 1e-6)))
+    up, across = spot.up * ROOM[1], across * ROOM[0]
+    middle = spot.middle
+    return floats([middle - across + up, middle + across + up, middle + across - up, middle - across - up])
+
+
+def upright(cards: list[Found], spots: list[Spot]) -> list[Found]:
+    """Return *cards*, those turned a quarter whose indices stand across: strongly tilted they are wider than high.
+
+    So are cards in pictures that somebody squeezed into a square.
+    """
+    return [_turned(card) if spots and _stands_across(card.quad, spots) else card for card in cards]
+
+
+def _turned(card: Found) -> Found:
+    return replace(card, quad=np.roll(card.quad, 1, 0))
+
+
+def _stands_across(quad: Field, spots: list[Spot]) -> bool:
+    """Whether only indices that stand across lie there: two of opposite ways, or one where the sides hardly differ."""
+    if fitting(spots, quad).any():
+        return False
+    across = [spots[number] for number in np.flatnonzero(fitting(spots, np.roll(quad, 1, 0)))]
+    sides = np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[3] - quad[0])
+    opposite = any(float(one.up @ across[0].up) < 0 for one in across[1:])
+    return opposite or bool(across and sides[0] > SQUARE * sides[1])

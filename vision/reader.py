@@ -7,7 +7,7 @@ from table_controller.records import BadInput, Face
 from vision import weights
 from vision.arrays import Picture
 from vision.chips import RADIUS_BY_CARD, card_length, find_chips, named_chips, white_of
-from vision.classify import Classifier
+from vision.classify import Classifier, alone
 from vision.detector import Detector, others
 from vision.enrol import deck_file
 from vision.enrol.adapt import Adapted, embedder
@@ -96,15 +96,18 @@ class CardReader:
         return settle(said.cards, self._classifier.distributions(said), self._enough, card_long)
 
     def indices(self, picture: Picture) -> list[tuple[str, Quad, float]]:
-        """Return the indices of all cards: the card, the outline of rank and suit, and how sure that is."""
-        seen = search(self._localiser, picture, self._least)
-        said = self._classifier.opinions(picture, seen)
-        chances = self._classifier.distributions(said)[:, :52]
-        return [
-            (CARDS[int(chances[card].argmax())], outline_of_index(spot), float(chances[card].max()) * spot.score)
-            for spot, card in zip(said.spots, said.owned, strict=False)
-            if card is not None
-        ]
+        """Return all indices: the card they name, the outline of rank and suit, and how sure that is.
+
+        Of an index on a card all that is read of the card counts, of another what it says by itself.
+        """
+        said = self._classifier.opinions(picture, search(self._localiser, picture, self._least))
+        cards = self._classifier.distributions(said)
+        named = []
+        for spot, owner, answer in zip(said.spots, said.owned, said.answers, strict=True):
+            chances = alone(answer) if owner is None else cards[owner, : len(CARDS)]
+            outline = outline_of_index(spot, None if owner is None else said.cards[owner].quad)
+            named.append((CARDS[int(chances.argmax())], outline, float(chances.max()) * spot.score))
+        return named
 
     def read_corners(self, pictures: Picture) -> list[tuple[str, float]]:
         """Return for each index, (n, 64, 48, 3), the card its index names and how sure that is."""

@@ -14,6 +14,7 @@ from vision.localise import (
     Localiser,
     Spot,
     Votes,
+    common,
     count,
     count_spots,
     distinct,
@@ -41,6 +42,8 @@ MOST_OF = 0.8
 """The share of a picture from which on it is looked at as a whole."""
 ALMOST = 1.15
 """By which factor a card may be smaller or larger than in a second look and needs none."""
+PRINTED, LARGER = 0.8, 1.2
+"""What lies to this part in an outline that is longer by this factor is printed on it."""
 LOW = 3.5
 """Indices lower than twice this in the picture that was looked at are left to a closer look."""
 
@@ -158,6 +161,13 @@ def _near(found: list[Found], candidates: list[Found]) -> list[Found]:
     """Keep outlines of about the size of some candidate: a window can show halves of bigger things."""
     longs = [length(card) for card in candidates]
     return [card for card in found if any(0.6 < length(card) / long < 1.6 for long in longs)]
+
+
+def printed_on(card: Found, other: Found) -> bool:
+    """Whether *card* is but a picture on *other*: a part of a face, or of a back that shows a hand of aces."""
+    if length(other) < LARGER * length(card):
+        return False
+    return common(card.quad, other.quad) > PRINTED * abs(cv2.contourArea(card.quad))
 
 
 def length(card: Found) -> float:

@@ -3,15 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from table_controller.records import DECK, Face
 from vision.arrays import Field
-from vision.localise import Found, common, overlap
+from vision.localise import Found, overlap
 from vision.names import BACK, CUT_CARD, JOKER, NOTHING
 from vision.reading import Corners, SeenCard, SeenOther
-from vision.search import length, of_one_size, usual_length
+from vision.search import of_one_size, printed_on, usual_length
 
 ALIKE = 1.6
 """By which factor an outline may differ in length from the cards that were read."""
@@ -25,8 +24,6 @@ DOUBTFUL = 0.5
 """Of a face less sure than this the localiser's word that it is a back counts more."""
 SHIFTED = 0.5
 """What overlaps a read card by more and says nothing sure is that card's outline, a little off."""
-PRINTED, LARGER = 0.8, 1.25
-"""What lies to this part in an outline face down that is longer by this factor is printed on it."""
 TWICE = 0.25
 """Two outlines that overlap by more and are read as the same card are that card, found twice."""
 OTHERS = {JOKER: "joker", CUT_CARD: "cut_card"}
@@ -106,10 +103,8 @@ def settle(found: list[Found], chances: Field, sure: Sure, card_long: float | No
     """
     long = card_long or _length_of_read(found, chances, sure.card)
     table, kept, enough = _Table(sure), {}, max(sure.card, UNUSUAL)
-    backs = [card for card, chance in zip(found, chances, strict=True) if _is_back(card, chance)]
-    for number in (int(n) for n in np.argsort(-chances.max(1))):
-        if chances[number].argmax() < BACK and any(_printed_on(found[number], back) for back in backs):
-            continue
+    pictures = on_backs(found, chances)
+    for number in (int(n) for n in np.argsort(-chances.max(1)) if n not in pictures):
         # A card that only its index betrays has a guessed outline, which must not keep a sure name from being told.
         if chances[number, :BACK].max() >= enough or of_one_size([found[number]], long, ALIKE):
             kept[number] = table.card(found[number], chances[number])
@@ -120,15 +115,15 @@ def settle(found: list[Found], chances: Field, sure: Sure, card_long: float | No
     )
 
 
+def on_backs(found: list[Found], chances: Field) -> set[int]:
+    """Return the numbers of the faces that are but pictures on cards face down."""
+    backs = [card for card, chance in zip(found, chances, strict=True) if _is_back(card, chance)]
+    faces = np.flatnonzero(chances.argmax(1) < BACK)
+    return {int(n) for n in faces if any(printed_on(found[n], back) for back in backs)}
+
+
 def _is_back(card: Found, chance: Field) -> bool:
     return float(chance[BACK]) > SURE_BACK or (card.back > SURE_BACK and card.score >= BACK_SCORE)
-
-
-def _printed_on(card: Found, back: Found) -> bool:
-    """Whether *card* is but a picture on a card face down: some backs show a hand of aces."""
-    if length(back) < LARGER * length(card):
-        return False
-    return common(card.quad, back.quad) > PRINTED * abs(cv2.contourArea(card.quad))
 
 
 def _on_any(quad: Field, others: Iterable[Field], share: float) -> bool:

@@ -24,6 +24,10 @@ ASPECTS = (
     "suit",  # what the least sure suit says for it, of the indices that agree on the rank
     "height",  # of the best index, in pixels
     "clear",  # what the best index says times its height: of a tall one what it says counts more
+    "tall",  # the same, of what is taller than is easily mistaken
+    "tall_whole",  # what the whole card says, and the second index, and the suit, times the height: of an index
+    "tall_second",  # so tall they matter less
+    "tall_suit",
     "court",  # jacks, queens and kings look alike
     "none",  # what is said for a back, a joker, a cut card or nothing
     "joker",
@@ -32,6 +36,8 @@ ASPECTS = (
     "back",  # and that its back is up
 )
 """What the sureness of a name depends on."""
+EASY = float(np.log1p(8.0))
+"""Half the height of an index, in pixels as the aspect "height" counts them, beyond which people never err."""
 LEAST = 1e-4
 HEARD = 0.3
 """An index that says less for a name's rank does not speak for the name."""
@@ -70,9 +76,11 @@ def aspects(cards: Sequence[Found], whole: Field, index: Field, reaches: Field, 
     height = np.log1p(np.where(speaks[:, 0] > HEARD, reaches[rows, best], 0))
     ordered = np.log(np.sort(chances[:, :BACK], 1) + LEAST**2)
     court = (rank > 8) & (rank < 12)
+    by_whole, second, least = _odds(whole[rows, name]), _odds(speaks[:, 1]), _odds(least_suit)
     seen = [
-        _odds(chances[rows, name]), ordered[:, -1] - ordered[:, -2], _odds(whole[rows, name]), _odds(speaks[:, 0]),
-        _odds(speaks[:, 1]), _odds(against), _odds(least_suit), height, height * _odds(speaks[:, 0]), court,
+        _odds(chances[rows, name]), ordered[:, -1] - ordered[:, -2], by_whole, _odds(speaks[:, 0]),
+        second, _odds(against), least, height, height * _odds(speaks[:, 0]),
+        np.maximum(height - EASY, 0) * _odds(speaks[:, 0]), height * by_whole, height * second, height * least, court,
         _odds(chances[:, BACK:].sum(1)), _odds(whole[:, JOKER]), _odds(whole[:, CUT_CARD]),
         floats([card.score for card in cards]), floats([card.back for card in cards]),
     ]  # fmt: skip

@@ -1,4 +1,5 @@
-"""Double taps and two dealers at once: each key counts once, and the first ruling on an incident wins."""
+"""Double taps and two dealers at once: each key counts once; the first ruling on an incident wins, and the first entry
+that answers a step."""
 
 import threading
 import time
@@ -10,7 +11,7 @@ from table_controller.records.observations import Verdict
 
 _REMEMBERED = 512
 _PATIENCE = 5.0
-"""Seconds after which a ruling that never showed on the desk no longer blocks another."""
+"""Seconds after which a ruling or an entry that never showed on the desk no longer blocks another."""
 
 
 class Claim(Enum):
@@ -26,11 +27,28 @@ class Once:
         self._lock = threading.Lock()
         self._keys: OrderedDict[str, None] = OrderedDict()
         self._pending: dict[int, tuple[IncidentState, float]] = {}
+        self._answered: tuple[int | None, float] = (None, 0.0)
+        """What the newest entry answered, and when."""
 
     def command(self, key: str) -> Claim:
         """Claim *key* for a command that competes with no other."""
         with self._lock:
             return self._remember(key)
+
+    def entry(self, key: str, after: int | None, newest: int) -> Claim:
+        """Claim *key* for an entry that answers what a page showed when entry *after* was its newest (None: it answers
+        nothing); *newest* is the newest now. Of two that answer the same, the first wins."""
+        with self._lock:
+            if key in self._keys:
+                return Claim.AGAIN
+            if after is not None and (after != newest or self._is_answered(after)):
+                return Claim.TAKEN
+            self._answered = (after, time.monotonic())
+            return self._remember(key)
+
+    def _is_answered(self, after: int) -> bool:
+        before, since = self._answered
+        return before == after and time.monotonic() - since < _PATIENCE
 
     def ruling(self, key: str, incident: int, state: IncidentState, verdict: Verdict) -> Claim:
         """Claim the *incident*, which the desk shows in *state*, for a *verdict*."""

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Flask, Response, abort, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from table_controller.records.observations import Observation
+from table_controller.records.observations import Observation, RulingEntered
 from table_controller.records.rulebook import Text
 from table_controller.views import Views
 from web_overlay.access import Access
@@ -16,9 +16,18 @@ from web_overlay.doors import add_doors
 from web_overlay.gate import Audience, Gate, audience, audience_of, visitor
 from web_overlay.help import add_help
 from web_overlay.once import Claim, Once
-from web_overlay.people import Receipt, read_press, read_ruling, read_seat_press, read_tap, seats_of
+from web_overlay.people import (
+    Receipt,
+    newest_entry,
+    read_after,
+    read_press,
+    read_ruling,
+    read_seat_press,
+    read_tap,
+    seats_of,
+)
 from web_overlay.pictures import Frames, add_pictures
-from web_overlay.refusals import NOT_JSON, TOO_LATE, TOO_MANY, Refused, fault_said
+from web_overlay.refusals import NOT_JSON, TOLD_ALREADY, TOO_LATE, TOO_MANY, Refused, fault_said
 from web_overlay.streams import Pace, Streams, snapshot
 from web_overlay.themes import DEFAULT, themes
 
@@ -183,8 +192,10 @@ def _add_commands(app: Flask, latest: Latest, submit: Submit, clock: Callable[[]
 
     def answer(claim: Claim, *told: Observation) -> tuple[Response, int]:
         match claim:
-            case Claim.TAKEN:
+            case Claim.TAKEN if isinstance(told[0], RulingEntered):
                 return _not_taken("too late", TOO_LATE, 409)
+            case Claim.TAKEN:
+                return _not_taken("told already", TOLD_ALREADY, 409)
             case Claim.AGAIN:
                 return jsonify(ok=True, again=True), 200
             case Claim.FIRST:
@@ -199,15 +210,16 @@ def _add_commands(app: Flask, latest: Latest, submit: Submit, clock: Callable[[]
     @app.post("/api/manual")
     @audience(Audience.DESK)
     def manual() -> tuple[Response, int]:
-        body = _body()
-        told = read_tap(body, latest().desk, clock())
-        return answer(once.command(body.get("key", "")), *told)
+        (body, after), desk = read_after(_body()), latest().desk
+        told = read_tap(body, desk, clock())
+        return answer(once.entry(body.get("key", ""), after, newest_entry(desk)), *told)
 
     @app.post("/api/press")
     @audience(Audience.DESK)
     def press() -> tuple[Response, int]:
-        pressed, key = read_press(_body(), latest().desk, clock())
-        return answer(once.command(key), pressed)
+        (body, after), desk = read_after(_body()), latest().desk
+        pressed, key = read_press(body, desk, clock())
+        return answer(once.entry(key, after, newest_entry(desk)), pressed)
 
     @app.post("/api/seat/<int:number>/press")
     @audience(Audience.SEAT)

@@ -78,6 +78,21 @@ def read_ruling(body: Any, desk: DeskView, at: int) -> tuple[RulingEntered, Inci
     return dataclasses.replace(ruling, remedy=_remedy(ruling, incident)), incident
 
 
+def read_after(body: Any) -> tuple[Any, int | None]:
+    """*body* without its ``after``, and that: the newest entry on the page whose step is answered."""
+    if not isinstance(body, dict) or "after" not in body:
+        return body, None
+    after = body["after"]
+    if type(after) is not int or after < 0:
+        raise Refused(Text("after: die Nummer eines Eintrags", "after: the number of an entry"))
+    return {name: value for name, value in body.items() if name != "after"}, after
+
+
+def newest_entry(desk: DeskView) -> int:
+    """The number of the entry that the desk could take back next; 0 where there is none."""
+    return desk.by_hand.undo.number if desk.by_hand.undo else 0
+
+
 def read_tap(body: Any, desk: DeskView, at: int) -> tuple[Observation, ...]:
     """What one tap tells, in order: events that a person states (``events``, or one ``event``), and a dealer's
     ``press`` behind them."""

@@ -13,6 +13,10 @@ TOO_LATE = Text(
     "ein Vorfall, wie diese Seite ihn zeigte; er wurde inzwischen entschieden",
     "an incident as this page showed it; it was ruled meanwhile",
 )
+TOLD_ALREADY = Text(
+    "ein Schritt, wie diese Seite ihn zeigte; er wurde inzwischen eingetragen",
+    "a step as this page showed it; it was entered meanwhile",
+)
 STALE_TOKEN = Text(
     "die Kennung dieser Seite; sie fehlt oder ist veraltet: Seite neu laden",
     "the page's token; it is missing or stale: reload the page",

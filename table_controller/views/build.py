@@ -169,10 +169,22 @@ def pot_of(hand: Hand | None) -> Chips:
 
 
 def pots_of(hand: Hand | None) -> tuple[PotView, ...]:
-    """Main and side pots, where there can be any: before somebody is all-in a layer is just an unmatched bet."""
-    if hand is None or not any(player.all_in for player in hand.players):
+    """Main and side pots as they still lie there, where there can be any: before somebody is all-in a layer is just an
+    unmatched bet."""
+    if hand is None or not any(player.all_in for player in hand.players) or pot_of(hand) <= 0:
         return ()
-    return tuple(PotView(pot.amount, pot.seats) for pot in hand.pots)
+    return tuple(PotView(left, pot.seats) for pot, left in zip(hand.pots, _lying(hand), strict=True))
+
+
+def _lying(hand: Hand) -> list[Chips]:
+    """What nobody has won yet of each pot. What a seat got came out of the last that it plays for first (TDA 16)."""
+    left = [pot.amount for pot in hand.pots]
+    for player in hand.players:
+        won: int = player.won
+        for number in reversed([n for n, pot in enumerate(hand.pots) if player.seat in pot.seats]):
+            taken = min(left[number], won)
+            left[number], won = Chips(left[number] - taken), won - taken
+    return left
 
 
 def _undoable(night: Night, incident: Incident) -> bool:

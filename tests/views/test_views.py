@@ -47,6 +47,17 @@ def test_the_clock_is_offered_where_the_house_lets_it_be_called(parameters: dict
     assert not of(BETWEEN, book_with(**parameters)).desk.may_time
 
 
+@pytest.mark.parametrize(("seat", "won", "left"), [(3, 600, (3900, 0)), (3, 1000, (3500, 0)), (4, 3900, (0, 600))])
+def test_a_pot_that_was_pushed_lies_there_no_more(seat: int, won: int, left: tuple[int, int]) -> None:
+    """Side pots are pushed first (TDA 16), and nobody wins one that it does not play for."""
+    players = tuple(replace(p, won=Chips(won)) if p.seat == seat else p for p in HAND.players)
+    desk = of(replace(NIGHT, hand=replace(HAND, players=players))).desk
+    assert tuple(pot.amount for pot in desk.pots) == left
+    assert desk.pot == sum(left)
+    every = tuple(replace(p, won=Chips(p.total)) for p in HAND.players)
+    assert of(replace(NIGHT, hand=replace(HAND, players=every))).desk.pots == ()
+
+
 def test_the_desk_knows_turn_pots_and_board() -> None:
     desk = sample().desk
     rule = Text("mindestens um die letzte Erhöhung mehr", "at least the last raise on top")

@@ -3,8 +3,8 @@
 import numpy as np
 
 from vision import rectify
-from vision.classify import UNSEEN, combine, contradicting, corner_likelihood
-from vision.indices import cards_of, fitting, owners
+from vision.classify import UNSEEN, combine, contradicting, corner_likelihood, without_parts
+from vision.indices import cards_of, fitting, outline_of_index, owners, upright
 from vision.localise import Found, Spot, overlap
 from vision.names import BACK, CARDS, CLASSES
 
@@ -121,6 +121,50 @@ def test_an_index_without_an_outline_lies_in_the_corner_of_a_card_of_the_usual_l
     assert overlap(right.quad, QUAD) > 0.9
     (strange,), _ = cards_of([off], usual=900.0)
     assert np.allclose(strange.quad, guessed.quad)
+
+
+# The same card tilted so far, or in a picture squeezed so much, that it looks wider than high; found long side down.
+WIDE = np.float32([[30, 230], [30, 20], [330, 20], [330, 230]])
+
+
+def test_a_card_that_looks_wider_than_high_is_turned_to_where_its_indices_are_upright() -> None:
+    found, first, second = Found(WIDE, 0.9, 0.0), spot((60, 60), (0, -28)), spot((300, 190), (0, 28))
+    (turned,) = upright([found], [first, second])
+    assert fitting([first], turned.quad).all()
+    assert fitting([second], turned.quad).all()
+    assert overlap(turned.quad, WIDE) > 0.99
+    (kept,) = upright([found], [first])
+    assert (kept.quad == WIDE).all(), "one index across may be that of a card that lies across below"
+    square = WIDE.copy()
+    square[2:, 0] = 250
+    (turned,) = upright([Found(square, 0.9, 0.0)], [first])
+    assert fitting([first], turned.quad).all()
+    (kept,) = upright([Found(QUAD, 0.9, 0.0)], [first, second, spot((220, 280), (0, 28))])
+    assert (kept.quad == QUAD).all()
+
+
+def test_the_outline_of_an_index_is_as_wide_as_its_card_makes_it() -> None:
+    usual = outline_of_index(spot((50, 60), (0, -28)), None)
+    on_card = outline_of_index(spot((50, 60), (0, -28)), QUAD)
+    assert np.allclose(usual, on_card, atol=0.5)
+    (turned,) = upright([Found(WIDE, 0.9, 0.0)], [spot((60, 60), (0, -28)), spot((300, 190), (0, 28))])
+    squeezed = outline_of_index(spot((60, 60), (0, -28)), turned.quad)
+    assert np.ptp(squeezed[:, 1]) == np.ptp(usual[:, 1])
+    assert 1.9 < np.ptp(squeezed[:, 0]) / np.ptp(usual[:, 0]) < 2.2
+
+
+def test_what_is_part_of_a_face_is_no_card_of_its_own() -> None:
+    part = np.float32([[40, 30], [150, 30], [150, 190], [40, 190]])
+    found = [Found(part, 0.7, 0.0), Found(QUAD, 0.8, 0.0), Found(QUAD + 120, 0.6, 0.0), Found(part + 900, 0.6, 0.0)]
+    said = np.full((4, len(CLASSES)), 0.001, np.float32)
+    said[0, 5], said[1, 17], said[2, 3] = 0.6, 0.97, 0.4
+    cards, whole = without_parts(found, said)
+    assert [id(card) for card in cards] == [id(card) for card in found[1:]]
+    assert (whole == said[1:]).all()
+    said[1, 17] = 0.45
+    assert len(without_parts(found, said)[0]) == 4, "of an outline that nobody can name nothing is a part"
+    said[0, 5], said[1, 17] = 0.99, 0.97
+    assert len(without_parts(found, said)[0]) == 4, "nor of one that is less sure"
 
 
 def test_an_index_that_contradicts_its_outlines_other_indices_is_another_cards() -> None:

@@ -34,6 +34,10 @@ def test_an_index_tells_its_height_and_what_it_says_for_and_against() -> None:
     agreed, divided = seen(corner(KING, 0.95, 0.9)), seen(corner(KING, 0.95, 0.9), corner(NINE, 0.8, 0.8))
     assert agreed["height"] == pytest.approx(np.log(11), abs=1e-3)
     assert agreed["clear"] == pytest.approx(agreed["height"] * agreed["index"], abs=1e-3)
+    assert agreed["tall"] == pytest.approx((agreed["height"] - np.log(9)) * agreed["index"], abs=1e-3)
+    assert seen(corner(KING, 0.95, 0.9), reach=7.0)["tall"] == 0
+    for aspect in ("whole", "second", "suit"):
+        assert agreed[f"tall_{aspect}"] == pytest.approx(agreed["height"] * agreed[aspect], abs=1e-3)
     assert agreed["index"] == pytest.approx(np.log(0.855 / 0.145), abs=1e-3)
     assert agreed["suit"] == pytest.approx(np.log(9), abs=1e-3)
     assert agreed["court"] == 1
@@ -47,7 +51,7 @@ def test_without_an_index_nothing_is_said_of_any() -> None:
     whole = np.full((1, len(CLASSES)), 0.1 / (len(CLASSES) - 1), np.float32)
     whole[0, NINE] = 0.9
     alone = seen(whole=whole)
-    assert alone["height"] == alone["clear"] == 0
+    assert alone["height"] == alone["clear"] == alone["tall"] == alone["tall_whole"] == 0
     assert (
         alone["index"] == alone["second"] == alone["against"] == alone["suit"] == pytest.approx(np.log(1e-4), abs=0.01)
     )

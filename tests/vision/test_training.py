@@ -69,6 +69,31 @@ def test_labels_point_to_every_index_that_shows(sample) -> None:
         assert np.allclose(target[3:5, row, column] * 32, one.up, atol=0.1)
 
 
+def test_labels_follow_a_crop_that_is_stretched(monkeypatch: pytest.MonkeyPatch) -> None:
+    import random
+
+    import cv2
+
+    from vision.names import CARDS
+    from vision.training import localiser, samples
+
+    monkeypatch.setattr(samples, "STRETCHED", 1.0)
+    picture, owners = np.zeros((480, 640, 3), np.uint8), np.zeros((480, 640), np.uint8)
+    quad = np.float32([[250, 150], [350, 150], [350, 290], [250, 290]])
+    cv2.fillPoly(picture, [quad.astype(np.int32)], (255, 255, 255))
+    cv2.fillPoly(owners, [quad.astype(np.int32)], 1)
+    sample = samples.Sample(picture, owners, quad[None], np.array([CARDS.index("8h")]), np.zeros((1, 4, 4), np.float32))
+    shapes = set()
+    for number in range(20):
+        crop, target = localiser._crop(sample, random.Random(number))
+        inside = np.kron(target[0], np.ones((4, 4))) > 0
+        if inside.sum() > 400:
+            assert crop.mean(0)[inside].mean() > 0.7 > 0.3 > crop.mean(0)[~inside].mean()
+            rows, columns = np.nonzero(inside)
+            shapes.add(round(float(np.ptp(rows) / np.ptp(columns)), 1))
+    assert len(shapes) > 4
+
+
 def test_of_a_photograph_only_what_is_known_is_asked() -> None:
     import random
 

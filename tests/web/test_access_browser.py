@@ -22,6 +22,11 @@ const Real = EventSource;
 window.EventSource = class extends Real { constructor(...words) { super(...words); window.opened += 1; } };
 const banner = document.getElementById("stale");
 new MutationObserver(() => window.said.push(!banner.hidden)).observe(banner, { attributes: true });"""
+_PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": False}
+_LINES = """return ["tbody td", "tbody td button"].map((css) => {
+    const range = document.createRange();
+    range.selectNodeContents(document.querySelector(css));
+    return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size; })"""
 _OUTSIDE = "return document.body.className + document.documentElement.className;"
 _SLEEP = """
 const awake = Date.now;
@@ -92,6 +97,11 @@ def test_an_overlay_that_was_sent_away_stays_clean(chromium: webdriver.Chrome, c
     chromium.delete_all_cookies()
 
 
+def test_a_stranger_is_led_to_where_it_says_a_code(chromium: webdriver.Chrome, club: Club) -> None:
+    chromium.get(f"{club.address}/")
+    assert chromium.current_url == f"{club.address}/pair"
+
+
 def test_the_host_lets_a_phone_in_and_sends_it_away(chromium: webdriver.Chrome, club: Club) -> None:
     def wait(happened: Callable[[], object]) -> None:
         WebDriverWait(chromium, 60, 0.05).until(lambda _: happened())
@@ -100,14 +110,13 @@ def test_the_host_lets_a_phone_in_and_sends_it_away(chromium: webdriver.Chrome, 
         found = chromium.find_elements(By.CSS_SELECTOR, css)
         return found[0].text if found else ""
 
-    chromium.get(f"{club.address}/")
-    assert chromium.current_url == f"{club.address}/pair"
-    chromium.get("about:blank")
     chromium.get(f"{club.address}/pair?lang=en#{club.access.pairings.host_secret()}")
     wait(lambda: chromium.current_url.startswith(f"{club.address}/?"))
     assert "#" not in chromium.current_url
+    chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", _PHONE)
     chromium.get(f"{club.address}/devices?lang=en")
     wait(lambda: one("#list tbody tr"))
+    assert chromium.execute_script(_LINES) == [1, 1], "neither device nor button is broken on a phone"
     chromium.find_element(By.CSS_SELECTOR, "form button").click()
     wait(lambda: one("#shown b"))
     code = one("#shown b")

@@ -17,16 +17,19 @@ from table_controller.records.events import (
     ClockCalled,
     Event,
     Noted,
+    PotPushed,
     SeatAbsent,
     SeatLeft,
     SeatReturned,
 )
+from table_controller.records.incidents import Step
 from table_controller.records.night import Night
 from table_controller.records.observations import ButtonPress, ManualEntry, Press, RulingEntered, Verdict
 from table_controller.records.player import Ask, Street
 from table_controller.records.rulebook import Clause, Response, Severity, Text
 from table_controller.records.table import Away, Pause
 from table_controller.views import Light, LightState
+from table_controller.views.dealer import Dealing
 from web_overlay import Receipt
 
 
@@ -91,6 +94,8 @@ def test_the_second_desk_is_told_that_the_first_ruled(screen: Screen) -> None:
     for said in ("Entered.", "Already ruled: the first ruling stands."):
         screen.one(".alert .dismiss").click()
         screen.wait(lambda said=said: screen.text("#toast") == said)
+        screen.driver.switch_to.new_window("window")
+        screen.visit("/?lang=en")
 
 
 def test_another_ruling_from_the_keyboard_alone(screen: Screen) -> None:
@@ -185,6 +190,21 @@ def test_a_seats_page_on_a_phone_presses_its_buttons(
     assert screen.driver.get_log("browser") == []
 
 
+@pytest.mark.parametrize("typed", ["abc", "-5", "0,005", "1e3", "0x10", "12,5,5"])
+def test_what_is_no_amount_is_refused_at_once(screen: Screen, typed: str) -> None:
+    """On a seat's page, and on the desk by hand; 0,005 is finer than the smallest unit."""
+    screen.visit("/seat/1?lang=de", 390, 844)
+    screen.one("#amount").send_keys(typed)
+    screen.one("#keys .raise").click()
+    screen.wait(lambda: screen.text("#toast") == "Nicht angenommen: ein Betrag wie 12")
+    screen.visit("/?lang=de")
+    screen.one(".by-hand summary").click()
+    screen.one("#hand-amount").send_keys(typed)
+    screen.driver.find_element(By.XPATH, "//*[contains(@class, 'by-hand')]//button[.='Raise auf']").click()
+    screen.wait(lambda: screen.text("#toast") == "Nicht angenommen: ein Betrag wie 12")
+    assert screen.house.submitted == []
+
+
 def test_a_seats_page_says_whose_turn_it_is_otherwise(screen: Screen) -> None:
     screen.visit("/seat/2?lang=en")
     screen.wait(lambda: screen.text("#turn").startswith("To act: "))
@@ -208,6 +228,23 @@ def test_the_clock_is_called_and_its_last_seconds_are_told(screen: Screen) -> No
     assert _stated(screen, 2) == taken_off
     screen.visit("/table?lang=de", 1920, 1080)
     assert screen.text("#clock") in [f"{left} Sekunden" for left in range(8)]  # it runs
+
+
+def test_the_side_pot_is_pushed_first_and_nobody_is_chosen_to_win_it(screen: Screen) -> None:
+    award = Step("pot_pushed", Text("Pot an den Gewinner schieben", "Push the pot to the winner"))
+    screen.house.show(NIGHT, next_steps=(award,), ask=None, dealing=Dealing(alone=True))
+    screen.visit("/?lang=en")
+    screen.wait(lambda: "Side pot 1" in screen.text(".finish"))
+    assert [one.text for one in screen.driver.find_elements(By.CSS_SELECTOR, ".finish option")] == [
+        *("Winner: Side pot 1", "1 · Anna", "3 · Cem")
+    ]
+    assert screen.one(".finish [name=amount]").get_attribute("value") == "6.00"
+    screen.one("#step-done").click()
+    screen.wait(lambda: screen.text("#toast") == "Not accepted: Winner")
+    assert screen.house.submitted == []
+    screen.one(".finish select").send_keys("3")
+    screen.one("#step-done").click()
+    assert _stated(screen, 1) == PotPushed(source="desk", certainty=Certainty.DECLARED, seat=Seat(3), amount=Chips(600))
 
 
 def test_a_house_without_a_clock_offers_none(screen: Screen) -> None:
@@ -390,6 +427,30 @@ SPILLS = """
       }
     }
     return out;"""
+
+
+TOO_SMALL = """return [...document.querySelectorAll(".felt *")]
+    .filter((one) => one.childElementCount === 0 && !one.ariaHidden && one.checkVisibility() && one.innerText?.trim())
+    .map((one) => [parseFloat(getComputedStyle(one).fontSize), one.innerText]).filter(([size]) => size < 12)"""
+LAPPING = """const boxes = [...document.querySelectorAll(".plate")].map((one) => one.getBoundingClientRect());
+    return boxes.flatMap((a, i) => boxes.slice(i + 1).filter((b) =>
+      a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)).length"""
+
+
+@pytest.mark.parametrize("count", [6, 9])
+def test_no_letter_on_the_felt_is_too_small_to_read(screen: Screen, count: int) -> None:
+    names = tuple(
+        (Seat(n), name) for n, name in enumerate(("Hans-Jürgen von der Heide", "Maximiliane-Charlotte") * 5, 1)
+    )
+    players = tuple(seat(n, 0, 15504, 15504, "Ah Ad") for n in range(1, count + 1))
+    night = replace(
+        NIGHT, hand=replace(HAND, players=players), stacks=tuple((Seat(n), Chips(1)) for n in range(1, count + 1))
+    )
+    screen.house.show(night, names=names[:count])
+    for width, height in ((390, 844), (768, 1024), (1024, 768), (1280, 800), (1920, 1080)):
+        screen.visit("/?lang=de", width, height)
+        assert screen.run(TOO_SMALL) == [], f"{width} × {height}"
+        assert screen.run(LAPPING) == 0, f"plates lie on each other at {width} × {height}"
 
 
 @pytest.mark.parametrize("path", ["/", "/table", "/overlay"])

@@ -212,6 +212,38 @@ def test_the_pot_goes_to_the_winner_and_the_next_hand_has_the_next_button(desk: 
     assert desk.stacks() == [9900, 9600, 10500]
 
 
+def test_who_taps_twice_tells_it_once(desk: Desk) -> None:
+    """At once, and again while the table has not told it yet."""
+    desk.done("Start the next hand", seat="1")
+    desk.wait(lambda: desk.text("#next .now").startswith("Seat 2 posts the blind"))
+    script = """const tap = () => document.getElementById("step-done")?.click();
+        tap(); tap(); setTimeout(tap, 60); setTimeout(tap, 120);"""
+    desk.page.execute_script(script)
+    desk.wait(lambda: desk.text("#next .now").startswith("Seat 3 posts the blind"))
+    time.sleep(1)
+    assert len(entries_of(desk, '"type":"chips_moved_in"')) == 1
+    desk.click("#undo-last")
+    desk.done("Seat 2 posts the blind")
+    desk.wait(lambda: desk.stacks() == [10000, 9950, 10000])
+
+
+def test_two_desks_that_tell_the_same_step_tell_it_once(desk: Desk) -> None:
+    desk.done("Start the next hand", seat="1")
+    desk.wait(lambda: desk.text("#next .now").startswith("Seat 2 posts the blind"))
+    first = desk.page.current_window_handle
+    desk.page.execute_script("window.shown = document.querySelector('.finish')")  # what its dealer is about to tap
+    address = desk.page.current_url
+    desk.page.switch_to.new_window("window")
+    desk.page.get(address)
+    desk.wait(lambda: desk.text("#next .now").startswith("Seat 2 posts the blind"))
+    desk.page.execute_script("document.getElementById('step-done').click()")
+    desk.page.switch_to.window(first)
+    desk.page.execute_script("window.shown.dispatchEvent(new Event('submit'))")
+    desk.wait(lambda: desk.text("#toast") == "Already entered: the second time does not count.")
+    desk.wait(lambda: desk.stacks() == [10000, 9950, 10000])
+    assert len(entries_of(desk, '"type":"chips_moved_in"')) == 1
+
+
 def test_a_misdeal_restores_stacks_and_positions(desk: Desk) -> None:
     desk.done("Start the next hand", seat="1")
     desk.done("Seat 2 posts the blind")

@@ -370,6 +370,27 @@ def test_people_state_only_what_people_can(desk: Desk, event: object, expected: 
     assert desk.submitted == []
 
 
+def test_of_two_who_answer_the_same_step_the_first_counts(desk: Desk) -> None:
+    burned = {"events": [{"type": "card_burned"}], "after": 0}
+    assert desk.post("/api/manual", {**burned, "key": "key-00000001"}).status_code == 202
+    second = desk.post("/api/manual", {**burned, "key": "key-00000002"})
+    assert (second.status_code, second.get_json()["error"]) == (409, "told already")
+    call = {"press": "call", "seat": 1, "after": 0}
+    assert desk.post("/api/press", {**call, "key": "key-00000003"}).status_code == 409
+    assert len(desk.submitted) == 1
+    undo = {"event": {"type": "corrected", "what": "undo", "value": "1"}, "key": "key-00000004"}
+    assert desk.post("/api/manual", undo).status_code == 202
+    assert desk.post("/api/manual", {**burned, "key": "key-00000005"}).status_code == 202, "taken back, told again"
+
+
+@pytest.mark.parametrize("after", [7, -1, True, "0", None])
+def test_an_entry_that_answers_what_the_desk_does_not_show_is_refused(desk: Desk, after: object) -> None:
+    told = {"events": [{"type": "card_burned"}], "after": after, "key": KEY}
+    answer = desk.post("/api/manual", told)
+    assert answer.status_code == (409 if after == 7 else 400)
+    assert desk.submitted == []
+
+
 def test_a_press_is_a_button_press(desk: Desk) -> None:
     assert desk.post("/api/press", {"press": "raise", "seat": 3, "amount": 1200, "key": KEY}).status_code == 202
     assert desk.post("/api/press", {"press": "new_hand", "key": "key-00000002"}).status_code == 202

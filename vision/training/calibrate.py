@@ -18,6 +18,7 @@ from vision.localise import Localiser, overlap
 from vision.measured_sets import RANK_NAMES
 from vision.names import BACK, CLASSES, JOKER, NOTHING, RANKS
 from vision.search import search
+from vision.settle import on_backs
 from vision.sureness import ASPECTS, Sureness, calibrated
 from vision.training.photographs import CALIBRATED
 from vision.training.samples import load_shard, unpack
@@ -35,7 +36,7 @@ SHY, ROUNDS = 3.0, 25
 
 @dataclass(frozen=True, slots=True)
 class Opinions:
-    """What was said of many outlines: chances (n, 56), aspects (n, 15); and which classes would be right for each."""
+    """What was said of many outlines: chances (n, 56), aspects (n, 19); and which classes would be right for each."""
 
     chances: Field
     aspects: Field
@@ -76,10 +77,11 @@ def _gather(weights: Weights, pictures: Iterator[Shown], between: Answer | None)
         by_card, how = classifier.aspects(said)
         names = by_card[:, :BACK].argmax(1)
         answers = [_answer(card.quad, true, between, int(name)) for card, name in zip(said.cards, names, strict=True)]
-        asked = [number for number, answer in enumerate(answers) if answer is not None]
+        untold = on_backs(said.cards, by_card)
+        asked = [number for number, answer in enumerate(answers) if answer is not None and number not in untold]
         chances.append(by_card[asked])
         seen.append(how[asked])
-        truth += [answer for answer in answers if answer is not None]
+        truth += [answer for number, answer in enumerate(answers) if number in asked and answer is not None]
     return Opinions(np.concatenate(chances), np.concatenate(seen), truth)
 
 

@@ -16,11 +16,17 @@ from vision.names import BACK
 from vision.training.indices import STRIDE, UNIT, index_targets
 from vision.training.loop import DEVICE
 from vision.training.real_scenes import RealScene, crop
-from vision.training.samples import Sample, load_shard, unpack
+from vision.training.samples import Sample, load_shard, stretch, unpack
 
 SIDE, BATCH = 352, 8
 """Crop side in pixels, and crops a batch."""
 CARD_LONG = (24.0, 215.0)
+CLOSE, CLOSE_LONG, CLOSE_ZOOM = 0.5, (95.0, 210.0), (0.4, 2.5)
+"""How many crops show cards as large as a second look does, how long these are, and how much is zoomed for it."""
+AT_CARD = 0.8
+"""How many crops lie around a card: what has none teaches little."""
+BESIDE = 0.4
+"""How far such a crop may reach beside the picture, in halves of its side."""
 CROPS_A_SCENE, POOL = 3, 96
 ASKED = 17
 """The last target: whether card or no card is asked there; of photographs only parts are known."""
@@ -77,11 +83,9 @@ def _crop(sample: Sample, rng: random.Random) -> tuple[Field, Field]:
     zoom = _zoom(sample.quads, rng)
     # Quarter turns, never mirrored: indices are letters.
     turn = rng.choice((0, 90, 180, 270)) + (rng.uniform(-45, 45) if rng.random() < 0.6 else 0.0)
-    half = SIDE / zoom / 2
-    x = rng.uniform(min(half, width / 2), max(width - half, width / 2))
-    y = rng.uniform(min(half, height / 2), max(height - half, height / 2))
-    warp = cv2.getRotationMatrix2D((x, y), turn, zoom)
-    warp = warp + np.array([[0, 0, SIDE / 2 - x], [0, 0, SIDE / 2 - y]])
+    x, y = _centre(sample.quads, (width, height), SIDE / zoom / 2, rng)
+    warp = cv2.getRotationMatrix2D((0, 0), turn, zoom)[:, :2] @ stretch(rng)
+    warp = np.column_stack([warp, np.array([SIDE / 2, SIDE / 2]) - warp @ (x, y)])
     source = sample.picture
     if zoom < 0.75:
         source = np.asarray(cv2.GaussianBlur(source, (0, 0), 0.42 / zoom), np.uint8)
@@ -100,11 +104,25 @@ def _real(scene: RealScene, rng: random.Random) -> tuple[Field, Field]:
     return _tinted(picture, rng), target
 
 
+def _centre(quads: Field, size: tuple[int, int], half: float, rng: random.Random) -> tuple[float, float]:
+    """Return where to cut *half* the side each way: mostly around a card, and little of it beside the picture."""
+    bounds = [(min(half, side / 2), max(side - half, side / 2)) for side in size]
+    if len(quads) == 0 or rng.random() > AT_CARD:
+        return rng.uniform(*bounds[0]), rng.uniform(*bounds[1])
+    near = (float(at) + rng.uniform(-0.8, 0.8) * half for at in rng.choice(list(quads)).mean(0))
+    x, y = (
+        min(max(at, low - BESIDE * half), high + BESIDE * half) for at, (low, high) in zip(near, bounds, strict=True)
+    )
+    return x, y
+
+
 def _zoom(quads: Field, rng: random.Random) -> float:
     """Choose a zoom that keeps the cards in the sizes the network is for."""
     low, high = 0.5, 1.6
     if len(quads):
         long = float(np.median(describe(quads)[1])) * 2
+        if rng.random() < CLOSE:
+            return float(np.clip(np.exp(rng.uniform(*np.log(CLOSE_LONG))) / long, *CLOSE_ZOOM))
         low, high = max(low, min(1.0, CARD_LONG[0] / long)), min(high, max(CARD_LONG[1] / long, 0.6))
     return float(np.exp(rng.uniform(np.log(low), np.log(max(low, high)))))
 

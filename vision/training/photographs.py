@@ -29,6 +29,8 @@ ON_INDEX, OFF_INDEX = 0.8, 2.5
 NO_RANK, NO_SUIT, UNASKED = 13, 4, -100
 """What is no index, and of what nothing is asked."""
 SURE_INDEX = 0.6
+NAMED = 0.7
+"""How many of the indices cut out of photographs are some."""
 CALIBRATED = 3
 """One of so many of edje's training photographs is kept for calibration."""
 
@@ -162,7 +164,9 @@ class Cuts:
     def __init__(self, labelled: list[Label]) -> None:
         kept = [one for one in labelled if one.picture.size]
         self._cards = [one for one in kept if isinstance(one, Labelled)]
-        self._indices = [one for one in kept if isinstance(one, LabelledIndex)]
+        indices = [one for one in kept if isinstance(one, LabelledIndex)]
+        self._named = [one for one in indices if one.rank != NO_RANK]
+        self._none = [one for one in indices if one.rank == NO_RANK]
 
     def cards(self, rng: random.Random, count: int) -> Iterator[tuple[Picture, int]]:
         """Yield whole cards with their classes."""
@@ -174,9 +178,9 @@ class Cuts:
             yield rectify.whole(card.picture, np.roll(quad, 2, 0) if rng.random() < 0.5 else quad), card.kind
 
     def indices(self, rng: random.Random, count: int) -> Iterator[tuple[Picture, int, int]]:
-        """Yield indices with rank and suit."""
-        for _ in range(count if self._indices else 0):
-            one = rng.choice(self._indices)
+        """Yield indices with rank and suit, and what is none."""
+        for _ in range(count if self._named and self._none else 0):
+            one = rng.choice(self._named if rng.random() < NAMED else self._none)
             at = one.middle + floats([rng.gauss(0, 0.1), rng.gauss(0, 0.1)]) * float(np.hypot(*one.up))
             yield (
                 rectify.index(one.picture, floats(at), one.up * np.float32(np.exp(rng.gauss(0, 0.08)))),

@@ -18,13 +18,15 @@ from vision.names import BACK, CLASSES, NOTHING
 from vision.training.indices import Index, indices, shown
 from vision.training.loop import DEVICE
 from vision.training.photographs import NO_RANK, NO_SUIT, UNASKED, Cuts
-from vision.training.samples import Sample, load_shard, unpack
+from vision.training.samples import Sample, load_shard, stretch, unpack
 
 Quad = Field
 WHOLE, INDICES = 64, 96
 """Cards and indices a batch."""
 LEAST_SHOWN, LEAST_LONG, LEAST_HIGH = 0.15, 48.0, 5.5
-CUTS, REAL = 2, 3
+LOW, SELDOM = 9.0, 0.4
+"""Indices lower than this, in pixels, are seldom legible; so many of them are shown."""
+CUTS, REAL, REAL_INDICES = 2, 3, 5
 """Cuts of each card of a scene, and of photographed cards, and indices, for each scene."""
 POOL = 3000
 NOWHERE = np.full((4, 2), np.nan, np.float32)
@@ -82,7 +84,7 @@ def _cut_card(sample: Sample, number: int, rng: random.Random, noise: np.random.
 def _cut_index(sample: Sample, index: Index, rng: random.Random) -> Corner | None:
     """Cut an index out as the localiser would place it; say what of it can be read."""
     high = 2 * float(np.hypot(*index.up))
-    if high < LEAST_HIGH:
+    if high < LEAST_HIGH or (high < LOW and rng.random() > SELDOM):
         return None
     a, b, c, d = index.outline
     middle = ((a + d) / 2, (b + c) / 2)
@@ -100,8 +102,9 @@ def _cut_index(sample: Sample, index: Index, rng: random.Random) -> Corner | Non
     at = floats(index.middle + floats([rng.gauss(0, 0.06 * spread), rng.gauss(0, 0.06 * spread)]) * high)
     if rng.random() < 0.04:
         return Corner(rectify.index(sample.picture, at, -up), NO_RANK, NO_SUIT, NO_PLACE)
-    off = rectify.misplaced(at, up, index.middle, index.up)
-    return Corner(rectify.index(sample.picture, at, up), rank, suit, off)
+    by = stretch(rng)
+    off = rectify.misplaced(by @ at, by @ up, by @ index.middle, by @ index.up)
+    return Corner(rectify.index(sample.picture, at, up, by), rank, suit, off)
 
 
 def _label(share: float, there: int, none: int) -> int:
@@ -196,7 +199,7 @@ def index_batches(folder: Path, seed: int, real: Cuts) -> Iterator[Batch]:
     """Yield indices, ranks, suits and how far they are off for ever, of scenes and of photographs."""
 
     def cuts(sample: Sample, rng: random.Random) -> list[Corner]:
-        return cut_indices(sample, rng) + [Corner(*one, NO_PLACE) for one in real.indices(rng, REAL)]
+        return cut_indices(sample, rng) + [Corner(*one, NO_PLACE) for one in real.indices(rng, REAL_INDICES)]
 
     noise = np.random.default_rng(seed)
     for corners in _mixed(folder, random.Random(seed), cuts, INDICES):

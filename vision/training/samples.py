@@ -1,6 +1,7 @@
 """Pictures of tables with exact labels, in memory and in shards on disk."""
 
 import pickle
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Field, Picture
+from vision.arrays import Field, Picture, floats
+
+STRETCHED, STRETCH = 0.3, 0.29
+"""How many pictures are stretched one way, as sets squeeze theirs into squares, and by which exponent at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,12 @@ class Sample:
     quads: Field
     kinds: NDArray[np.int64]
     index: Field
+
+
+def stretch(rng: random.Random) -> Field:
+    """Return a matrix (2, 2) that keeps areas: mostly it does nothing, sometimes it makes all wider or higher."""
+    by = np.exp(rng.uniform(-STRETCH, STRETCH)) if rng.random() < STRETCHED else 1.0
+    return floats([[by, 0], [0, 1 / by]])
 
 
 def pack(sample: Sample, quality: int) -> dict[str, Any]:

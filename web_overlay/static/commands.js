@@ -4,19 +4,30 @@ import { said, t } from "./words.js";
 const place = { token: "" };
 export const onHello = (hello) => { place.token = hello.token; };
 
+// A tap made twice within TWICE ms is one tap: it has the same key, and the table hears it once.
+const TWICE = 800;
+const last = { told: "", key: "", at: 0 };
+function keyOf(told) {
+  const now = performance.now();
+  if (told !== last.told || now - last.at > TWICE) Object.assign(last, { told, key: newKey() });
+  last.at = now;
+  return last.key;
+}
+
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
 
 export async function send(path, body) {
   const headers = { "Content-Type": "application/json", "X-Floorman-Token": place.token };
   let answer;
   try {
-    answer = await fetch(path, { method: "POST", headers, body: JSON.stringify({ key: newKey(), ...body }) });
+    answer = await fetch(path, { method: "POST", headers, body: JSON.stringify({ key: keyOf(path + JSON.stringify(body)), ...body }) });
   } catch {
     return tell(t("failed"), "bad");
   }
   if (answer.ok) return tell(t("sent"), "good");
   const why = await answer.json().catch(() => ({}));
   if (answer.status === 409 && why.error === "too late") return tell(t("taken"), "bad");
+  if (answer.status === 409 && why.error === "told already") return tell(t("told_already"), "bad");
   return tell(t("refused", { why: said(why.said) || answer.status }), "bad");
 }
 

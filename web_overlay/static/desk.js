@@ -57,9 +57,9 @@ function pots({ felt: f, pot, pots: parts }) {
   if (!f.running) return h("div", { class: "pot quiet" }, t(f.paused ? "paused" : f.hand == null ? "no_hand" : "over"));
   return h("div", { class: "pot" },
     h("span", { class: "label" }, t("pot")), h("b", { id: "pot" }, money(pot)),
-    parts.length > 1 ? h("ul", { class: "parts" }, parts.map((part, i) =>
+    parts.length > 1 ? h("ul", { class: "parts" }, parts.map((part, i) => part.amount > 0 &&
       h("li", {}, `${i ? t("side_pot", { n: i }) : t("main_pot")} `, h("b", {}, money(part.amount)),
-        ` ${t(part.seats.length === 1 ? "pot_for_one" : "pot_for", { seats: part.seats.join(", ") })}`))) : null);
+        ` ${t(part.seats.length === 1 ? "pot_for_one" : "pot_for", { seats: [...part.seats].sort((a, b) => a - b).join(", ") })}`))) : null);
 }
 
 // --- the right side -------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ function draw() {
   show(at("following"), { following: view.following, felt: { money: f.money } }, carrying);
   show(at("incidents"), { incidents: view.incidents, felt: { money: f.money }, house: view.house, shown: shownAs(), followed: view.following.map((one) => one.incident), unassessed: view.unassessed }, incidents);
   at("action").hidden = !view.ask;
-  show(at("action"), { ask: view.ask, clock: view.clock, may_time: view.may_time, by_hand: { alone: view.by_hand.alone }, felt: { money: f.money, street: f.street, seats: f.seats.map(({ seat, name, bet, stack }) => ({ seat, name, bet, stack })) } }, action);
+  show(at("action"), { ask: view.ask, clock: view.clock, may_time: view.may_time, by_hand: { alone: view.by_hand.alone, undo: view.by_hand.undo && { number: view.by_hand.undo.number } }, felt: { money: f.money, street: f.street, seats: f.seats.map(({ seat, name, bet, stack }) => ({ seat, name, bet, stack })) } }, action);
   countDown("clock", view.ask ? view.clock?.ends : null, tick);
   at("blocked").hidden = !view.blocked.length;
   at("blocked").textContent = t("blocked", { zones: view.blocked.map(zoneName).join(", ") });

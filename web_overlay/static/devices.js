@@ -1,6 +1,6 @@
 // The host's list: who was let in, a code for the next one, and sending one away.
 import { h, show } from "./draw.js";
-import { ask, page, w } from "./doors_words.js";
+import { ask, MOMENT, page, w } from "./doors_words.js";
 import { languageTool } from "./tools.js";
 
 const ROLES = ["table", "seat", "desk", "overlay", "auditor", "host"];
@@ -43,7 +43,7 @@ async function revoke(button, id) {
 }
 
 const row = (one) => h("tr", {}, h("td", {}, one.name, one.yourself ? ` (${w("yourself")})` : ""),
-  h("td", {}, w(one.role), one.seat ? ` ${one.seat}` : ""), h("td", { class: "soft" }, new Date(one.since).toLocaleString(document.documentElement.lang)),
+  h("td", {}, w(one.role), one.seat ? ` ${one.seat}` : ""), h("td", { class: "soft" }, new Date(one.since).toLocaleString(document.documentElement.lang, MOMENT)),
   h("td", {}, h("button", { type: "button", onclick: ({ target }) => revoke(target, one.id) }, w("revoke"))));
 
 const list = (devices) => devices.length

@@ -22,6 +22,9 @@ const WORDS = {
 
 export const w = (key, values = {}) => (WORDS[language][key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 
+// How a moment is written: the month by its name where numbers alone would be read in two ways.
+export const MOMENT = { dateStyle: "medium", timeStyle: "medium" };
+
 // The address of another page of ours, in the language of this one.
 export const page = (path) => `${path}?lang=${language}`;
 

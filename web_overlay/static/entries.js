@@ -36,7 +36,8 @@ function ofSeat(seats, acting, decimals) {
   const amount = h("input", { id: "hand-amount", type: "text", inputmode: "decimal", autocomplete: "off", size: 8 });
   const chosen = () => Number(seat.value);
   const act = (name) => button(t(name === "all_in" ? "all_in_press" : name === "bet" ? "bet_to" : name),
-    () => press(name, { seat: chosen(), ...sum(name, amount.value, decimals) }));
+    () => (amount.value.trim() && unitsOf(amount.value.trim(), decimals) === null ? tell(t("refused", { why: t("value_amount") }), "bad")
+      : press(name, { seat: chosen(), ...sum(name, amount.value, decimals) })));
   const says = (type, more = () => ({})) => button(t(type), () => state({ type, seat: chosen(), ...more() }), { id: `hand-${type}` });
   return h("div", { class: "of-seat" },
     h("div", { class: "group" }, h("label", { for: "hand-seat" }, t("seat_pick")), seat, ["fold", "check", "call", "all_in", "time"].map(act)),
@@ -124,23 +125,25 @@ function corrected(kind, seat, typed, decimals) {
   if (kind === "seat") return seat;
   if (kind === "choice") return { ja: "1", yes: "1", 1: "1", nein: "0", no: "0", 0: "0" }[text.toLowerCase()] ?? null;
   if (kind === "cards") return text.split(/[\s,]+/).every((card) => /^(\?|[2-9TJQKA][cdhs])$/.test(card)) ? text.replace(/[\s,]+/g, " ") : null;
-  const number = amountOf(text);
-  return number === null ? null : String(Math.round(number * 10 ** decimals));
+  const units = unitsOf(text, decimals);
+  return units === null ? null : String(units);
 }
 
 export function sum(name, typed, decimals) {
   if (name !== "bet" && name !== "raise") return {};
-  const value = amountOf(typed.trim());
-  return value === null ? {} : { amount: Math.round(value * 10 ** decimals) };
+  const units = unitsOf(typed.trim(), decimals);
+  return units === null ? {} : { amount: units };
 }
 
-// What people type: 12,50 and 12.50, and 1.234,50 or 1,234.50 with thousands.
-export function amountOf(text) {
-  const plain = /^\d{1,3}([.,]\d{3})+([.,]\d{1,2})?$/.test(text)
+// What people type, in the smallest unit: 12,50 and 12.50, and 1.234,50 or 1,234.50 with thousands. Null where it is no
+// amount, or finer than the smallest unit.
+export function unitsOf(text, decimals) {
+  const plain = /^[1-9]\d{0,2}([.,]\d{3})+([.,]\d{1,2})?$/.test(text)
     ? text.replace(/[.,](?=\d{3}(\D|$))/g, "").replace(",", ".")
     : text.replace(",", ".");
-  const number = Number(plain);
-  return text && Number.isFinite(number) && number >= 0 ? number : null;
+  if (!/^(\d+(\.\d*)?|\.\d+)$/.test(plain)) return null;
+  const units = Number(plain) * 10 ** decimals;
+  return Math.abs(units - Math.round(units)) < 1e-6 ? Math.round(units) : null;
 }
 
 // The seat to act is the seat one enters for, unless somebody is entering right now.

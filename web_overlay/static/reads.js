@@ -1,10 +1,10 @@
 // The log of who looked at what, the newest first.
 import { h, show } from "./draw.js";
-import { ask, w } from "./doors_words.js";
+import { ask, MOMENT, w } from "./doors_words.js";
 import { languageTool } from "./tools.js";
 
 const at = (name) => document.getElementById(name);
-const when = (wall) => new Date(wall).toLocaleString(document.documentElement.lang);
+const when = (wall) => new Date(wall).toLocaleString(document.documentElement.lang, MOMENT);
 
 const row = (one) => h("tr", {}, h("td", {}, h("time", { datetime: one.wall }, when(one.wall))),
   h("td", {}, one.id === "here" ? w("here") : one.name ?? w("stranger"), one.role ? ` · ${w(one.role)}` : ""), h("td", {}, w(one.did)),

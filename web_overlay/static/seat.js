@@ -2,7 +2,7 @@
 import { countDown } from "./clock.js";
 import { onHello, send, tell } from "./commands.js";
 import { boardCards, h, seatName, show, staleBanner, stateOf } from "./draw.js";
-import { amountOf, sum } from "./entries.js";
+import { sum, unitsOf } from "./entries.js";
 import { follow } from "./live.js";
 import { chime, countAloud, helpLink, languageLink, soundToggle, toggle } from "./tools.js";
 import { moneyWriter, t } from "./words.js";
@@ -38,7 +38,7 @@ function calm(name) {
 
 function press(name) {
   const typed = amount.value.trim();
-  if (typed && amountOf(typed) === null) return tell(t("refused", { why: t("value_amount") }), "bad");
+  if (typed && unitsOf(typed, decimals) === null) return tell(t("refused", { why: t("value_amount") }), "bad");
   send(`/api/seat/${number}/press`, { press: name, ...sum(name, typed, decimals) });
   amount.value = "";
 }

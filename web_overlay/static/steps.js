@@ -2,7 +2,7 @@
 import { send, tell } from "./commands.js";
 import { d } from "./desk_words.js";
 import { h, seatName } from "./draw.js";
-import { amountOf, cardsIn, sum } from "./entries.js";
+import { cardsIn, sum, unitsOf } from "./entries.js";
 import { amounts } from "./widgets/money.js";
 import { language, moneyWriter, t } from "./words.js";
 
@@ -21,10 +21,10 @@ const faces = (step, typed) => {
 };
 const opened = (step, _, typed) => faces(step, typed)?.map((card) => ({ type: "board_card_dealt", face: "up", ...(card ? { card } : {}) }));
 const pushed = (step, { felt }, typed) => {
-  const amount = step.amount ?? scaled(typed("amount"), felt.money.decimals);
-  return amount == null ? null : [{ type: "pot_pushed", seat: step.seat ?? Number(typed("seat")), amount }];
+  const amount = step.amount ?? unitsOf(typed("amount"), felt.money.decimals);
+  const seat = step.seat ?? Number(typed("seat"));
+  return amount == null || !seat ? null : [{ type: "pot_pushed", seat, amount }];
 };
-const scaled = (text, decimals) => { const value = amountOf(text); return value === null ? null : Math.round(value * 10 ** decimals); };
 const moved = (step) => (step.moves && step.moves[0] !== step.moves[1]
   ? [{ type: "card_moved", from: step.moves[0], to: step.moves[1], ...(CARD.test(step.card ?? "") ? { card: step.card } : {}) }] : null);
 
@@ -40,17 +40,34 @@ const TOLD = {
   button_placed: (step) => [{ type: "button_placed", seat: step.seat }],
 };
 
-const tapped = (told) => send("/api/manual", told);
-const needsSeat = (step, view) => step.event === "pot_pushed" ? step.seat == null : step.event === "hand_started" && view.by_hand.button == null && view.by_hand.alone;
+// What answers a step says what the page showed: of two who tell the same step, only the first counts.
+const tapped = ({ by_hand: hand }, told, path = "/api/manual") => send(path, { ...told, after: hand.undo?.number ?? 0 });
+const needsSeat = (step, view) => step.event === "hand_started" && view.by_hand.button == null && view.by_hand.alone;
 
 function done(step, view, typed) {
-  if (step.event === "hand_ended") return tapped({ events: [], press: "hand_over" });
+  if (step.event === "hand_ended") return tapped(view, { events: [], press: "hand_over" });
   if (step.event === "hand_started") {
     const button = needsSeat(step, view) ? Number(typed("seat")) : view.by_hand.button;
-    return tapped({ events: view.by_hand.alone && button ? [{ type: "button_placed", seat: button }] : [], press: "new_hand" });
+    return tapped(view, { events: view.by_hand.alone && button ? [{ type: "button_placed", seat: button }] : [], press: "new_hand" });
   }
   const events = TOLD[step.event]?.(step, view, typed);
-  return events?.length ? tapped({ events }) : tell(t("refused", { why: t(step.cards ? "value_cards" : "value_amount") }), "bad");
+  return events?.length ? tapped(view, { events }) : tell(t("refused", { why: missing(step, typed) }), "bad");
+}
+
+const missing = (step, typed) => (step.cards ? t("value_cards") : step.event === "pot_pushed" && step.seat == null && !typed("seat") ? d("winner") : t("value_amount"));
+
+// Which pot is pushed next: side pots before the main pot (TDA 16). None where there is but one.
+function nextPot(pots) {
+  const at = pots.findLastIndex((one) => one.amount > 0);
+  return pots.length < 2 || at < 0 ? null : { ...pots[at], name: at ? t("side_pot", { n: at }) : t("main_pot") };
+}
+
+// Nobody is chosen beforehand: who wins is the dealer's to say.
+function whoWins(seats, due) {
+  const may = due ? seats.filter((one) => due.seats.includes(one.seat)) : seats;
+  return h("select", { id: `step-winner-${due?.name}-${due?.amount}`, name: "seat", "aria-label": d("winner") },
+    h("option", { value: "" }, due ? `${d("winner")}: ${due.name}` : d("winner")),
+    may.map((one) => h("option", { value: one.seat }, seatName(one))));
 }
 
 // What the tags of the cards tell, where a board reads them: told again by hand it would be there twice.
@@ -66,13 +83,15 @@ export function finish(step, view) {
   const { felt, pot, pots } = view;
   const seats = felt.seats.filter((one) => step.event === "hand_started" || one.state === "live" || one.state === "all_in");
   const award = step.event === "pot_pushed" && step.amount == null;
-  const due = pots.find((one) => one.amount)?.amount ?? pot;
+  const part = award ? nextPot(pots) : null;
+  const due = part?.amount ?? pot;
   const dealing = step.event === "hole_card_dealt" && felt.street === "deal";
   return h("form", { class: "finish", onsubmit: (event) => {
     event.preventDefault();
     done(step, view, (name) => event.target.elements[name]?.value.trim() ?? "");
   } },
-    needsSeat(step, view) ? h("select", { id: "step-seat", name: "seat", "aria-label": d(award ? "winner" : "button_at") }, seats.map((one) => h("option", { value: one.seat }, seatName(one)))) : null,
+    step.event === "pot_pushed" && step.seat == null ? whoWins(seats, part)
+      : needsSeat(step, view) ? h("select", { id: "step-seat", name: "seat", "aria-label": d("button_at") }, seats.map((one) => h("option", { value: one.seat }, seatName(one)))) : null,
     award ? h("input", { id: `step-amount-${due}`, name: "amount", type: "text", inputmode: "decimal", size: 9, autocomplete: "off", "aria-label": d("all_pot"), value: plainAmount(due, felt.money) }) : null,
     step.cards ? h("input", { id: `step-cards-${felt.board.length}-${step.seat}`, name: "cards", type: "text", maxlength: 20, size: 12, autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: d(step.event === "hand_tabled" ? "shown_hint" : "cards_hint"), "aria-label": d(step.event === "hand_tabled" ? "shown_hint" : "cards_hint") }) : null,
     h("button", { class: "accept", id: "step-done", "data-step": step.event }, `✓ ${d(dealing ? "done_deal" : "done")}`));
@@ -89,9 +108,9 @@ export function acts(view) {
   const money = moneyWriter(felt.money);
   const decimals = felt.money.decimals;
   const say = (action, add, amount) => {
-    if (!hand.alone) return send("/api/press", { press: action, seat: seat.seat, ...(amount == null ? {} : { amount }) });
+    if (!hand.alone) return tapped(view, { press: action, seat: seat.seat, ...(amount == null ? {} : { amount }) }, "/api/press");
     const words = { type: "declared", seat: seat.seat, action, ...(amount == null ? {} : { amount }) };
-    return tapped({ events: add > 0 ? [words, chips(seat.seat, Math.min(add, seat.stack))] : [words] });
+    return tapped(view, { events: add > 0 ? [words, chips(seat.seat, Math.min(add, seat.stack))] : [words] });
   };
   const raise = felt.seats.some((one) => one.bet) ? "raise" : "bet";
   const amount = h("input", { id: `act-amount-${seat.seat}-${ask.min_raise_to}`, class: "act-amount", type: "text", inputmode: "decimal", size: 7, autocomplete: "off", "aria-label": d("act_amount"), value: ask.min_raise_to == null ? "" : plainAmount(ask.min_raise_to, felt.money) });

@@ -2,7 +2,7 @@
 import { state, tell } from "./commands.js";
 import { d } from "./desk_words.js";
 import { h, seatName } from "./draw.js";
-import { amountOf } from "./entries.js";
+import { unitsOf } from "./entries.js";
 import { moneyWriter, t } from "./words.js";
 
 const BOUGHT = ["buy_in", "rebuy", "add_on"];
@@ -20,9 +20,9 @@ export function book({ till, seats, money }) {
   const seat = h("select", { id: "till-seat", "aria-label": t("seat_pick") }, seats.map((one) => h("option", { value: one.seat }, seatName(one))));
   const amount = h("input", { id: "till-amount", type: "text", inputmode: "decimal", autocomplete: "off", size: 9, placeholder: t("amount"), "aria-label": t("amount") });
   const enter = (event) => {
-    const value = amountOf(amount.value.trim());
-    if (!value) return tell(t("refused", { why: t("value_amount") }), "bad");
-    state({ ...event, seat: Number(seat.value), amount: Math.round(value * 10 ** money.decimals) });
+    const units = unitsOf(amount.value.trim(), money.decimals);
+    if (!units) return tell(t("refused", { why: t("value_amount") }), "bad");
+    state({ ...event, seat: Number(seat.value), amount: units });
     amount.value = "";
     return undefined;
   };

@@ -10,7 +10,7 @@ export default class Pot extends Widget {
 
   paint({ amount = 0, pots = [], money: style }) {
     const money = writer(style);
-    const parts = pots.length > 1 ? pots.map((pot, i) => h("span", "", h("i", "", named(i, pots.length)), money(pot.amount))) : [];
+    const parts = pots.length > 1 ? pots.map((pot, i) => pot.amount > 0 && h("span", "", h("i", "", named(i, pots.length)), money(pot.amount))) : [];
     return [h("span", "label", t("pot")), sized("b", "big", money(amount)), parts.length ? h("div", "parts", parts) : null];
   }
 }
