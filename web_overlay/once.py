@@ -1,16 +1,18 @@
-"""Double taps and two dealers at once: each key counts once, and the first ruling on an incident wins."""
+"""Double taps, two dealers or two pages of a seat at once: each key counts once, and the first ruling on an incident
+and the first answer to a turn win."""
 
 import threading
 import time
 from collections import OrderedDict
 from enum import Enum
 
+from table_controller.records import Seat
 from table_controller.records.incidents import IncidentState
 from table_controller.records.observations import Verdict
 
 _REMEMBERED = 512
 _PATIENCE = 5.0
-"""Seconds after which a ruling that never showed on the desk no longer blocks another."""
+"""Seconds after which a ruling or a press that never showed on the desk no longer blocks another."""
 
 
 class Claim(Enum):
@@ -26,6 +28,7 @@ class Once:
         self._lock = threading.Lock()
         self._keys: OrderedDict[str, None] = OrderedDict()
         self._pending: dict[int, tuple[IncidentState, float]] = {}
+        self._answered: dict[Seat, tuple[object, float]] = {}
 
     def command(self, key: str) -> Claim:
         """Claim *key* for a command that competes with no other."""
@@ -42,6 +45,17 @@ class Once:
             if (verdict is Verdict.UNDO) != was_ruled or self._on_its_way(incident, state):
                 return Claim.TAKEN
             self._pending[incident] = (state, time.monotonic())
+            return self._remember(key)
+
+    def turn(self, key: str, seat: Seat, asked: object) -> Claim:
+        """Claim what *seat* is *asked* now, None if nothing: of two pages of a seat the first to press has answered."""
+        with self._lock:
+            if key in self._keys:
+                return Claim.AGAIN
+            before, since = self._answered.get(seat, (None, 0.0))
+            if asked is None or (before == asked and time.monotonic() - since < _PATIENCE):
+                return Claim.TAKEN
+            self._answered[seat] = (asked, time.monotonic())
             return self._remember(key)
 
     def _on_its_way(self, incident: int, state: IncidentState) -> bool:

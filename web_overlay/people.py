@@ -139,11 +139,13 @@ def read_press(body: Any, desk: DeskView, at: int) -> tuple[ButtonPress, str]:
     return press, key
 
 
-def read_seat_press(body: Any, seat: int, desk: DeskView, at: int) -> tuple[ButtonPress, str]:
-    """A press on the page of *seat*: one of its own buttons, as on a board."""
-    fields = _fields(body, {"press", "amount", "key"})
-    press, key = read_press({**fields, "seat": seat}, desk, at)
-    return dataclasses.replace(press, source=f"seat {seat}"), key
+def read_seat_press(body: Any, seat: int, desk: DeskView, at: int) -> tuple[ButtonPress, bool]:
+    """A press on the page of *seat*: one of its own buttons, as on a board; and whether the page showed its turn."""
+    fields = _fields(body, {"press", "amount", "key", "turn"})
+    if not isinstance(turn := fields.pop("turn", False), bool):
+        raise Refused(Text("turn: true oder false", "turn: true or false"))
+    press, _ = read_press({**fields, "seat": seat}, desk, at)
+    return dataclasses.replace(press, source=f"seat {seat}"), turn
 
 
 def seats_of(desk: DeskView) -> frozenset[Seat]:

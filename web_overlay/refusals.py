@@ -13,6 +13,10 @@ TOO_LATE = Text(
     "ein Vorfall, wie diese Seite ihn zeigte; er wurde inzwischen entschieden",
     "an incident as this page showed it; it was ruled meanwhile",
 )
+TURN_OVER = Text(
+    "der Zug, den diese Seite zeigte; für diesen Platz wurde schon gedrückt",
+    "the turn that this page showed; this seat has pressed already",
+)
 STALE_TOKEN = Text(
     "die Kennung dieser Seite; sie fehlt oder ist veraltet: Seite neu laden",
     "the page's token; it is missing or stale: reload the page",

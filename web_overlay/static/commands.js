@@ -6,6 +6,8 @@ export const onHello = (hello) => { place.token = hello.token; };
 
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
 
+const FIRST = { "too late": "taken", "turn over": "turn_taken" }; // somebody else was
+
 export async function send(path, body) {
   const headers = { "Content-Type": "application/json", "X-Floorman-Token": place.token };
   let answer;
@@ -16,7 +18,7 @@ export async function send(path, body) {
   }
   if (answer.ok) return tell(t("sent"), "good");
   const why = await answer.json().catch(() => ({}));
-  if (answer.status === 409 && why.error === "too late") return tell(t("taken"), "bad");
+  if (answer.status === 409 && why.error in FIRST) return tell(t(FIRST[why.error]), "bad");
   return tell(t("refused", { why: said(why.said) || answer.status }), "bad");
 }
 

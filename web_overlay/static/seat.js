@@ -39,7 +39,7 @@ function calm(name) {
 function press(name) {
   const typed = amount.value.trim();
   if (typed && amountOf(typed) === null) return tell(t("refused", { why: t("value_amount") }), "bad");
-  send(`/api/seat/${number}/press`, { press: name, ...sum(name, typed, decimals) });
+  send(`/api/seat/${number}/press`, { press: name, turn: mine, ...sum(name, typed, decimals) });
   amount.value = "";
 }
 
