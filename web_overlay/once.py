@@ -28,7 +28,7 @@ class Once:
         self._lock = threading.Lock()
         self._keys: OrderedDict[str, None] = OrderedDict()
         self._pending: dict[int, tuple[IncidentState, float]] = {}
-        self._answered: dict[Seat, tuple[object, float]] = {}
+        self._answered: dict[Seat, tuple[object, str, float]] = {}
 
     def command(self, key: str) -> Claim:
         """Claim *key* for a command that competes with no other."""
@@ -47,15 +47,17 @@ class Once:
             self._pending[incident] = (state, time.monotonic())
             return self._remember(key)
 
-    def turn(self, key: str, seat: Seat, asked: object) -> Claim:
-        """Claim what *seat* is *asked* now, None if nothing: of two pages of a seat the first to press has answered."""
+    def turn(self, key: str, page: str, seat: Seat, asked: object) -> Claim:
+        """Claim for *page* what *seat* is *asked* now, None if nothing: of two pages the first answers."""
         with self._lock:
             if key in self._keys:
                 return Claim.AGAIN
-            before, since = self._answered.get(seat, (None, 0.0))
-            if asked is None or (before == asked and time.monotonic() - since < _PATIENCE):
+            before, by, since = self._answered.get(seat, (None, "", 0.0))
+            lately = time.monotonic() - since < _PATIENCE
+            # What one page presses twice counts twice, as on a board.
+            if not (lately and by == page) and (asked is None or (lately and before == asked)):
                 return Claim.TAKEN
-            self._answered[seat] = (asked, time.monotonic())
+            self._answered[seat] = (asked, page, time.monotonic())
             return self._remember(key)
 
     def _on_its_way(self, incident: int, state: IncidentState) -> bool:

@@ -220,7 +220,7 @@ def _add_commands(app: Flask, latest: Latest, submit: Submit, clock: Callable[[]
         pressed, turn = read_seat_press(_body(), number, desk, clock())
         if not turn:  # out of turn every press counts, as on a board: what it counts as is the house's answer
             return answer(once.command(pressed.key), pressed)
-        claim = once.turn(pressed.key, Seat(number), _asked(desk, number))
+        claim = once.turn(pressed.key, turn, Seat(number), _asked(desk, number))
         return not_taken("turn over", TURN_OVER, 409) if claim is Claim.TAKEN else answer(claim, pressed)
 
 

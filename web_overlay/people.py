@@ -139,11 +139,12 @@ def read_press(body: Any, desk: DeskView, at: int) -> tuple[ButtonPress, str]:
     return press, key
 
 
-def read_seat_press(body: Any, seat: int, desk: DeskView, at: int) -> tuple[ButtonPress, bool]:
-    """A press on the page of *seat*: one of its own buttons, as on a board; and whether the page showed its turn."""
+def read_seat_press(body: Any, seat: int, desk: DeskView, at: int) -> tuple[ButtonPress, str]:
+    """A press on a page of *seat*: one of its own buttons, as on a board; and which page, where it showed its turn."""
     fields = _fields(body, {"press", "amount", "key", "turn"})
-    if not isinstance(turn := fields.pop("turn", False), bool):
-        raise Refused(Text("turn: true oder false", "turn: true or false"))
+    turn = fields.pop("turn", "")
+    if turn != "":
+        _check_key(turn)
     press, _ = read_press({**fields, "seat": seat}, desk, at)
     return dataclasses.replace(press, source=f"seat {seat}"), turn
 

@@ -401,20 +401,22 @@ def test_a_seats_page_presses_its_own_buttons_once_and_no_others(desk: Desk) -> 
 
 
 def test_of_two_pages_of_a_seat_the_first_answers_its_turn_and_the_second_is_told(desk: Desk) -> None:
-    def press(seat: int, key: str, turn: object = True) -> TestResponse:
+    def press(seat: int, key: str, turn: object = None) -> TestResponse:
+        turn = key[:5] + "-page" if turn is None else turn
         body = {"press": "call", "turn": turn, "key": key}
         headers = {"X-Floorman-Token": Gate(TOKEN).seat_token(seat)}
         return desk.client.post(f"/api/seat/{seat}/press", json=body, headers=headers)
 
     assert press(1, "phone-0001").status_code == 202
     assert press(1, "phone-0001").status_code == 200, "the same tap again"
+    assert press(1, "phone-0009").status_code == 202, "one page's second tap counts, as on a board"
     second = press(1, "tablet-001")
     assert (second.status_code, second.get_json()["error"]) == (409, "turn over")
     _told_in_both(second)
     assert press(3, "phone-0002").status_code == 409, "the page still showed a turn that is over"
-    assert press(3, "phone-0003", turn=False).status_code == 202, "out of turn it counts, as on a board"
-    assert press(3, "phone-0004", turn="yes").status_code == 400
-    assert [told.seat for told in desk.submitted if isinstance(told, ButtonPress)] == [1, 3]
+    assert press(3, "phone-0003", turn="").status_code == 202, "out of turn it counts, as on a board"
+    assert press(3, "phone-0004", turn=True).status_code == 400
+    assert [told.seat for told in desk.submitted if isinstance(told, ButtonPress)] == [1, 1, 3]
 
 
 def test_a_seat_that_is_not_there_has_no_page_stream_or_button(desk: Desk) -> None:

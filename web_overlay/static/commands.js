@@ -4,7 +4,7 @@ import { said, t } from "./words.js";
 const place = { token: "" };
 export const onHello = (hello) => { place.token = hello.token; };
 
-const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
+export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
 
 const FIRST = { "too late": "taken", "turn over": "turn_taken" }; // somebody else was
 
