@@ -23,7 +23,7 @@ from table_controller.inbox import PATIENCE, Inbox
 from table_controller.journal.read import evidence
 from table_controller.journal.store import Store
 from table_controller.levels import level_due, never_rises
-from table_controller.lights import Disk, engine_light, overlay_light, recorder_light
+from table_controller.lights import Disk, camera_light, engine_light, overlay_light, recorder_light
 from table_controller.nightbook import OpenedNight, journal_path, open_night, opening_entries, room_row
 from table_controller.quiet import Quiet, Viewfinder
 from table_controller.readlog import ReadLog, check_read_log
@@ -355,7 +355,7 @@ class LiveTable:
         fault, waiting = self._thread.fault if self._thread else None, len(self.inbox)
         recorder = recorder_light(filmed(self.table, standing.night, standing.memory), cameras)
         return (
-            *(light(source.name, source.trouble) for source in self.sources if source.name not in lost),
+            *(_source_light(source) for source in self.sources if source.name not in lost),
             *(lost_light(name, reasons.get(name)) for name in sorted(lost)),
             *(() if self._reads_cards or not cameras else (light("card reader", "no weights"),)),
             engine_light(fault, waiting if waiting > _MANY else 0, self.tally.recent_lag()),
@@ -365,3 +365,7 @@ class LiveTable:
             *((light("OBS", self.director.fault),) if self.director.directs else ()),
             light("journal", self.store.fault or (self.read_log.fault if self.read_log else None)),
         )
+
+
+def _source_light(source: Source) -> Light:
+    return camera_light(source.name, source.trouble, source.rate if isinstance(source, Camera) else None)

@@ -33,6 +33,10 @@ FAULTS: dict[str, tuple[str, str]] = {
     "not_opened": ("not opened yet", "noch nicht geöffnet"),
     "not_looked": ("not looked for yet", "noch nicht gesucht"),
     "unplugged": ("no board is plugged in", "kein Tasterboard angesteckt"),
+    "no_port": (
+        "auto: no board is plugged in; plug it in, or name its port",
+        "kein Tasterboard angesteckt: anstecken, oder seinen Anschluss nennen",
+    ),
     "no_connection": ("no connection|gone|closed", "keine Verbindung"),
     "no_board": ("no board there", "dort antwortet kein Tasterboard"),
     "other_version": ("a board of another version", "ein Tasterboard anderer Version"),

@@ -1,10 +1,13 @@
-"""The health lights that the app measures: recorder, disk, how far behind the engine is, who watches the overlay."""
+"""The health lights that the app measures: cameras, recorder, disk, the engine's lag, the overlay's pages."""
 
 import shutil
 import time
 from pathlib import Path
 
+from table_controller.fault_words import in_words
 from table_controller.records.rulebook import Text
+from table_controller.screens import light
+from table_controller.summary import Lag
 from table_controller.views import Light, LightState
 
 _GIGABYTE = 1_000_000_000
@@ -12,6 +15,8 @@ _LITTLE = 2
 """Gigabytes below which the disk needs a look: an evening's evidence may take that much."""
 _SLOW = 400.0
 """Milliseconds from the table to the screen that the design allows in the worst of a hundred cases."""
+_FAULT = Text("Störung im Programm: siehe seine Ausgabe", "a fault of the program: see its output")
+"""Of an exception that has no words here: its own are a programmer's, and may name a card."""
 _EVERY = 5.0
 """Seconds between two looks at the disk."""
 
@@ -33,9 +38,22 @@ class Disk:
         try:
             free = shutil.disk_usage(folder).free / _GIGABYTE
         except OSError as fault:
-            return Light("disk", LightState.WARN, Text(f"nicht lesbar: {fault.strerror}", f"unread: {fault.strerror}"))
+            return Light("disk", LightState.WARN, _unread(fault.strerror or ""))
         state = LightState.OK if free >= _LITTLE else LightState.WARN
         return Light("disk", state, Text(f"{free:.0f} GB frei", f"{free:.0f} GB free"))
+
+
+def _unread(reason: str) -> Text:
+    """That the disk cannot be read, and why if there are words for it in both languages."""
+    why = in_words(reason)
+    return Text(f"nicht lesbar: {why.de}", f"unread: {why.en}") if why else Text("nicht lesbar", "unread")
+
+
+def camera_light(name: str, trouble: str | None, rate: float | None) -> Light:
+    """What is the matter with a camera, or how many of its frames a second are looked at."""
+    if trouble is not None or rate is None:
+        return light(name, trouble)
+    return Light(name, LightState.OK, Text(f"{rate:.0f} Bilder/s", f"{rate:.0f} frames/s"))
 
 
 def recorder_light(kept: bool, cameras: tuple[str, ...]) -> Light:
@@ -47,16 +65,19 @@ def recorder_light(kept: bool, cameras: tuple[str, ...]) -> Light:
     return Light("recorder", LightState.WARN, Text("aus: kein Einverständnis", "off: no consent"))
 
 
-def engine_light(fault: str | None, waiting: int, lag: float | None) -> Light:
-    """Whether the table thread keeps up; *lag*: milliseconds that the last observations took to the screen."""
+def engine_light(fault: str | None, waiting: int, lag: Lag | None) -> Light:
+    """Whether the table thread keeps up; *lag*: what the newest observations took to the screen."""
     if fault is not None:
-        return Light("engine", LightState.WARN, Text(f"Störung: {fault}", f"fault: {fault}"))
+        return Light("engine", LightState.WARN, in_words(fault) or _FAULT)
     if waiting:
         return Light("engine", LightState.WARN, Text(f"{waiting} warten", f"{waiting} waiting"))
     if lag is None:
         return Light("engine", LightState.OK, Text("läuft", "works"))
-    state = LightState.OK if lag <= _SLOW else LightState.WARN
-    return Light("engine", state, Text(f"{lag:.0f} ms zurück", f"{lag:.0f} ms behind"))
+    if lag.late > _SLOW:
+        return Light(
+            "engine", LightState.WARN, Text(f"bis {lag.late:.0f} ms zurück", f"up to {lag.late:.0f} ms behind")
+        )
+    return Light("engine", LightState.OK, Text(f"{lag.median:.0f} ms zurück", f"{lag.median:.0f} ms behind"))
 
 
 def overlay_light(watching: int) -> Light:

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol
 
@@ -70,6 +71,10 @@ LONGEST_BLINK = 800_000_000
 """Ns between two frames after which a camera counts as blind meanwhile: in that time a bet comes and is swept."""
 
 
+_MEASURED = 31
+"""Frames that a camera's rate is taken from."""
+
+
 class Source(threading.Thread):
     """A thread that works until ``stop``; a failure is told once as a lost source, then as restored."""
 
@@ -120,12 +125,20 @@ class Camera(Source):
         super().__init__(name, inbox, clock)
         self.frames, self.dropped = 0, 0
         self.shot: Shot | None = None
+        self._moments: deque[int] = deque(maxlen=_MEASURED)
         self._watcher, self._seen_at, self._late, self._passed_over = watcher, 0, False, 0
 
     @property
     def trouble(self) -> str | None:
         """Why it is lost, or why its picture is not believed."""
         return self.fault or self._watcher.fault
+
+    @property
+    def rate(self) -> float | None:
+        """How many frames a second of night time were looked at lately; None before the second one."""
+        moments = tuple(self._moments)
+        passed = moments[-1] - moments[0] if moments else 0
+        return (len(moments) - 1) * SECOND / passed if passed else None
 
     def see(self, frame: Frame, at: int) -> None:
         """Look at *frame* of night time *at*; what happened since the last one long ago, nobody saw."""
@@ -136,6 +149,7 @@ class Camera(Source):
         self._late, self._passed_over = gap > LONGEST_BLINK, self.dropped
         self._seen_at = at
         self.frames, self.shot = self.frames + 1, Shot(at, frame)
+        self._moments.append(at)
         for observation in self._watcher.look(frame, at):
             self._inbox.put(observation)
         self._inbox.reached(self.name, self._watcher.reached)

@@ -2,13 +2,22 @@
 
 import statistics
 import threading
+from dataclasses import dataclass
 from typing import Any
 
 from table_controller.clock import SECOND
 from table_controller.records.incidents import Incident
 from table_controller.rules.outcomes import outcome
 
-_RECENT = 15
+_RECENT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Lag:
+    """Milliseconds from the table to the screen: the median, and what only one in a hundred exceeds."""
+
+    median: float
+    late: float
 
 
 class Tally:
@@ -26,11 +35,11 @@ class Tally:
         with self._lock:
             self._lags.append(milliseconds)
 
-    def recent_lag(self) -> float | None:
-        """The median of the newest few, in milliseconds; None before the first."""
+    def recent_lag(self) -> Lag | None:
+        """How far the newest hundred were behind; None before the first."""
         with self._lock:
-            newest = self._lags[-_RECENT:]
-        return statistics.median(newest) if newest else None
+            newest = sorted(self._lags[-_RECENT:])
+        return Lag(statistics.median(newest), newest[-2:][0]) if newest else None
 
     def lag_ms(self) -> dict[str, float | None]:
         """Median and 99th percentile, or None where nothing was measured."""

@@ -122,7 +122,7 @@ class _TableEntry(_Strict):
     felt: _Felt
     blinds: _Blinds
     seat: Annotated[list[_SeatEntry], Field(min_length=2, max_length=11)]
-    zone: Annotated[list[_ZoneEntry], Field(min_length=1, max_length=80)]
+    zone: Annotated[list[_ZoneEntry], Field(max_length=80)] = []
     camera: Annotated[list[_CameraEntry], Field(max_length=4)] = []
     chip: Annotated[list[_ChipEntry], Field(max_length=16)] = []
     board: _BoardEntry | None = None
@@ -259,6 +259,8 @@ def _table(entry: _TableEntry) -> Table:
     names = [zone.name for zone in entry.zone]
     if len(set(names)) != len(names):
         raise ValueError("zone: each name once was expected")
+    if entry.camera and not entry.zone:
+        raise ValueError("zone: expected at least one [[zone]] for the [[camera]] to look at")
     layout, board = _layout(entry, seats), entry.board or _BoardEntry(port="")
     wiring_of(layout, tuple(board.inputs), tuple(board.antennas))
     return Table(

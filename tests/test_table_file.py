@@ -153,6 +153,19 @@ def test_by_default_the_overlay_is_live_and_shows_what_is_tabled() -> None:
     assert on.policy.reveal is Reveal.SHOWDOWN
 
 
+def test_zones_are_for_cameras_and_without_one_the_desk_needs_none(example: Path) -> None:
+    def without(*kinds: str) -> None:
+        entries = re.split(r"\n(?=\[)", _example())
+        example.write_text("\n".join(entry for entry in entries if not entry.startswith(kinds)))
+
+    without("[[zone]]", "[[camera]]")
+    table = table_file.load_table(example)
+    assert (table.layout.zones, table.camera_sources) == ((), ())
+    without("[[zone]]")
+    with pytest.raises(BadInput, match=r"zone: expected at least one \[\[zone\]\] for the \[\[camera\]\]"):
+        table_file.load_table(example)
+
+
 def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="expected a readable table file"):
         table_file.load_table(tmp_path / "none.toml")

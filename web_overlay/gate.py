@@ -11,6 +11,7 @@ from flask import Flask, Response, abort, current_app, g, redirect, request
 from werkzeug.wrappers import Response as Answer
 
 from web_overlay.access import LOOPBACK, Access
+from web_overlay.answers import asks_for_a_page
 from web_overlay.audiences import HERE, Audience, Visitor, audience, audience_of
 from web_overlay.buckets import Buckets
 from web_overlay.refusals import FOREIGN_PAGE, NO_NETWORK, NOT_PAIRED, NOT_YOURS, STALE_TOKEN, TOO_FAST, Refused
@@ -95,7 +96,7 @@ class Gate:
         """None for who may open it; others are sent to a page that is theirs, or refused where nobody reads pages."""
         if visitor is not None and visitor.opens(who, (request.view_args or {}).get("number")):
             return None
-        if request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
+        if request.method == "GET" and asks_for_a_page():
             return redirect(visitor.home if visitor else "/pair", 303)
         raise Refused(NOT_YOURS, 403) if visitor else Refused(NOT_PAIRED, 401)
 

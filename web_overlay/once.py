@@ -1,17 +1,18 @@
-"""Double taps and two dealers at once: each key counts once; the first ruling on an incident wins, and the first entry
-that answers a step."""
+"""Double taps, two dealers or two pages of a seat at once: each key counts once; the first ruling on an incident wins,
+the first entry that answers a step, and the first answer to a turn."""
 
 import threading
 import time
 from collections import OrderedDict
 from enum import Enum
 
+from table_controller.records import Seat
 from table_controller.records.incidents import IncidentState
 from table_controller.records.observations import Verdict
 
 _REMEMBERED = 512
 _PATIENCE = 5.0
-"""Seconds after which a ruling or an entry that never showed on the desk no longer blocks another."""
+"""Seconds after which a ruling, an entry or a press that never showed on the desk no longer blocks another."""
 
 
 class Claim(Enum):
@@ -29,6 +30,8 @@ class Once:
         self._pending: dict[int, tuple[IncidentState, float]] = {}
         self._answered: tuple[int | None, float] = (None, 0.0)
         """What the newest entry answered, and when."""
+        self._turns: dict[Seat, tuple[object, str, float]] = {}
+        """What each seat answered last, which page, and when."""
 
     def command(self, key: str) -> Claim:
         """Claim *key* for a command that competes with no other."""
@@ -60,6 +63,19 @@ class Once:
             if (verdict is Verdict.UNDO) != was_ruled or self._on_its_way(incident, state):
                 return Claim.TAKEN
             self._pending[incident] = (state, time.monotonic())
+            return self._remember(key)
+
+    def turn(self, key: str, page: str, seat: Seat, asked: object) -> Claim:
+        """Claim for *page* what *seat* is *asked* now, None if nothing: of two pages the first answers."""
+        with self._lock:
+            if key in self._keys:
+                return Claim.AGAIN
+            before, by, since = self._turns.get(seat, (None, "", 0.0))
+            lately = time.monotonic() - since < _PATIENCE
+            # What one page presses twice counts twice, as on a board.
+            if not (lately and by == page) and (asked is None or (lately and before == asked)):
+                return Claim.TAKEN
+            self._turns[seat] = (asked, page, time.monotonic())
             return self._remember(key)
 
     def _on_its_way(self, incident: int, state: IncidentState) -> bool:

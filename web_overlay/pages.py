@@ -1,17 +1,16 @@
 """The Flask app: pages, JSON, live streams, and people's commands."""
 
-import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, abort, jsonify, render_template, request
-from werkzeug.exceptions import HTTPException
 
+from table_controller.records import Seat
 from table_controller.records.observations import Observation, RulingEntered
-from table_controller.records.rulebook import Text
-from table_controller.views import Views
+from table_controller.views import DeskView, Views
 from web_overlay.access import Access
+from web_overlay.answers import add_answers, not_taken
 from web_overlay.doors import add_doors
 from web_overlay.gate import Audience, Gate, audience, audience_of, visitor
 from web_overlay.help import add_help
@@ -27,7 +26,7 @@ from web_overlay.people import (
     seats_of,
 )
 from web_overlay.pictures import Frames, add_pictures
-from web_overlay.refusals import NOT_JSON, TOLD_ALREADY, TOO_LATE, TOO_MANY, Refused, fault_said
+from web_overlay.refusals import NOT_JSON, TOLD_ALREADY, TOO_LATE, TOO_MANY, TURN_OVER, Refused
 from web_overlay.streams import Pace, Streams, snapshot
 from web_overlay.themes import DEFAULT, themes
 
@@ -79,8 +78,7 @@ def create_app(
     add_help(app, lambda template, **more: _page(template, language, **more))
     _add_commands(app, latest, submit, now)
     add_doors(app, gate, latest, lambda script: _drawn(script, language, style="doors"))
-    app.register_error_handler(HTTPException, _fault)
-    app.register_error_handler(Refused, _refused)
+    add_answers(app)
     app.extensions.update(streams=streams, access=gate.access)
     _check_audiences(app)
     return app
@@ -128,6 +126,11 @@ def _add_pages(app: Flask, latest: Latest, language: str) -> None:
             abort(404)
         return Response(files[name].read_bytes(), content_type=_KINDS[files[name].suffix])
 
+    @app.get("/favicon.ico")
+    @audience(Audience.PUBLIC)
+    def favicon() -> Response:
+        return static("mark.svg")
+
 
 def _page(template: str, language: str, **more: object) -> str:
     """A page in the language asked for, or else in the table's."""
@@ -165,7 +168,7 @@ def _add_state(app: Flask, latest: Latest, streams: Streams, gate: Gate, clock: 
             lambda: gate.access.reads.note(asking, "left", what, address),
         )
         if frames_of is None:
-            return Response(f"{TOO_MANY.en} / {TOO_MANY.de}\n", 503, {"Retry-After": "5"}, content_type="text/plain")
+            raise Refused(TOO_MANY, 503, wait=5)
         return Response(frames_of, content_type="text/event-stream; charset=utf-8")
 
     def serve(who: Audience) -> None:
@@ -193,9 +196,9 @@ def _add_commands(app: Flask, latest: Latest, submit: Submit, clock: Callable[[]
     def answer(claim: Claim, *told: Observation) -> tuple[Response, int]:
         match claim:
             case Claim.TAKEN if isinstance(told[0], RulingEntered):
-                return _not_taken("too late", TOO_LATE, 409)
+                return not_taken("too late", TOO_LATE, 409)
             case Claim.TAKEN:
-                return _not_taken("told already", TOLD_ALREADY, 409)
+                return not_taken("told already", TOLD_ALREADY, 409)
             case Claim.AGAIN:
                 return jsonify(ok=True, again=True), 200
             case Claim.FIRST:
@@ -225,8 +228,19 @@ def _add_commands(app: Flask, latest: Latest, submit: Submit, clock: Callable[[]
     @audience(Audience.SEAT)
     def seat_press(number: int) -> tuple[Response, int]:
         _check_seat(latest, number)
-        pressed, key = read_seat_press(_body(), number, latest().desk, clock())
-        return answer(once.command(key), pressed)
+        desk = latest().desk
+        pressed, turn = read_seat_press(_body(), number, desk, clock())
+        if not turn:  # out of turn every press counts, as on a board: what it counts as is the house's answer
+            return answer(once.command(pressed.key), pressed)
+        claim = once.turn(pressed.key, turn, Seat(number), _asked(desk, number))
+        return not_taken("turn over", TURN_OVER, 409) if claim is Claim.TAKEN else answer(claim, pressed)
+
+
+def _asked(desk: DeskView, number: int) -> object:
+    """What a seat is asked at this moment of the hand; None where it is not its turn."""
+    if desk.ask is None or desk.ask.seat != number:
+        return None
+    return desk.felt.hand, desk.felt.board, desk.pot, desk.ask
 
 
 def _body() -> Any:
@@ -234,20 +248,3 @@ def _body() -> Any:
         return request.get_json()
     except RecursionError:
         raise Refused(NOT_JSON) from None
-
-
-def _fault(fault: HTTPException) -> tuple[Response, int]:
-    code = fault.code or 500
-    return _not_taken(fault.name.lower(), fault_said(code), code)
-
-
-def _refused(refused: Refused) -> tuple[Response, int]:
-    answer, status = _not_taken("bad input", refused.expected, refused.status)
-    if refused.wait:
-        answer.headers["Retry-After"] = str(math.ceil(refused.wait))
-    return answer, status
-
-
-def _not_taken(error: str, expected: Text, status: int) -> tuple[Response, int]:
-    """*expected* in English for programs, in both languages for people."""
-    return jsonify(error=error, expected=expected.en, said={"de": expected.de, "en": expected.en}), status

@@ -155,10 +155,13 @@ def read_press(body: Any, desk: DeskView, at: int) -> tuple[ButtonPress, str]:
 
 
 def read_seat_press(body: Any, seat: int, desk: DeskView, at: int) -> tuple[ButtonPress, str]:
-    """A press on the page of *seat*: one of its own buttons, as on a board."""
-    fields = _fields(body, {"press", "amount", "key"})
-    press, key = read_press({**fields, "seat": seat}, desk, at)
-    return dataclasses.replace(press, source=f"seat {seat}"), key
+    """A press on a page of *seat*: one of its own buttons, as on a board; and which page, where it showed its turn."""
+    fields = _fields(body, {"press", "amount", "key", "turn"})
+    turn = fields.pop("turn", "")
+    if turn != "":
+        _check_key(turn)
+    press, _ = read_press({**fields, "seat": seat}, desk, at)
+    return dataclasses.replace(press, source=f"seat {seat}"), turn
 
 
 def seats_of(desk: DeskView) -> frozenset[Seat]:

@@ -17,6 +17,10 @@ TOLD_ALREADY = Text(
     "ein Schritt, wie diese Seite ihn zeigte; er wurde inzwischen eingetragen",
     "a step as this page showed it; it was entered meanwhile",
 )
+TURN_OVER = Text(
+    "der Zug, den diese Seite zeigte; für diesen Platz wurde schon gedrückt",
+    "the turn that this page showed; this seat has pressed already",
+)
 STALE_TOKEN = Text(
     "die Kennung dieser Seite; sie fehlt oder ist veraltet: Seite neu laden",
     "the page's token; it is missing or stale: reload the page",

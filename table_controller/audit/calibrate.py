@@ -95,6 +95,8 @@ def calibrate_table(wish: TableWish, out: TextIO) -> int:
 
 def _which(table: Table, wish: TableWish) -> tuple[str, Camera | None]:
     """The camera's name, and what the table file knows of it."""
+    if not table.layout.zones:
+        raise BadInput(str(wish.table), "zone", "expected at least one [[zone]] for the camera to look at")
     cameras = {camera.name: camera for camera in table.layout.cameras}
     name = wish.name or (next(iter(cameras), "overhead") if len(cameras) < 2 else None)
     if name is None:

@@ -54,7 +54,7 @@ class FoundCable:
     def likeliest(self) -> str:
         """The port that is most likely a board's; ``SourceFailed`` if none may be one."""
         if not (found := self._candidates()):
-            raise SourceFailed("auto: no board is plugged in, nor anything that could be one; or name its port")
+            raise SourceFailed("auto: no board is plugged in; plug it in, or name its port")
         return found[0]
 
     def wait(self, seconds: float) -> None:

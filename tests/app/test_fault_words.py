@@ -52,6 +52,11 @@ _TROUBLE = "the 3 button is 3"
             "when it was made is not known, so it does not count",
         ),
         ("Input/output error", "die Platte liest oder schreibt nicht", "Input/output error"),
+        (
+            "auto: no board is plugged in; plug it in, or name its port",
+            "kein Tasterboard angesteckt: anstecken, oder seinen Anschluss nennen",
+            "auto: no board is plugged in; plug it in, or name its port",
+        ),
         ("OSError: [Errno 5] Input/output error", "das Kabel ist abgezogen", "the cable is unplugged"),
         (
             "not connected: [Errno 111] Connection refused",

@@ -3,14 +3,20 @@
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from table_controller import lights
-from table_controller.lights import Disk, engine_light, overlay_light, recorder_light
+from table_controller.clock import SECOND, NightClock
+from table_controller.inbox import Inbox
+from table_controller.lights import Disk, camera_light, engine_light, overlay_light, recorder_light
 from table_controller.records import Card
+from table_controller.records.observations import Observation
+from table_controller.records.rulebook import Text
 from table_controller.saying import say, say_fault
-from table_controller.summary import Tally
-from table_controller.views import LightState
+from table_controller.sources import Camera, Frame
+from table_controller.summary import Lag, Tally
+from table_controller.views import Light, LightState
 
 
 def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,25 +34,59 @@ def test_a_disk_that_is_gone_is_told(tmp_path: Path) -> None:
     ("fault", "waiting", "lag", "state", "words"),
     [
         (None, 0, None, LightState.OK, "works"),
-        (None, 0, 42.0, LightState.OK, "42 ms behind"),
-        (None, 0, 900.0, LightState.WARN, "900 ms behind"),
-        (None, 60, 42.0, LightState.WARN, "60 waiting"),
-        ("KeyError: 1", 0, 42.0, LightState.WARN, "fault: KeyError: 1"),
+        (None, 0, Lag(42.0, 400.0), LightState.OK, "42 ms behind"),
+        (None, 0, Lag(42.0, 900.0), LightState.WARN, "up to 900 ms behind"),
+        (None, 60, Lag(42.0, 42.0), LightState.WARN, "60 waiting"),
+        ("KeyError: 1", 0, None, LightState.WARN, "a fault of the program: see its output"),
     ],
 )
 def test_the_engine_that_is_behind_is_told(
-    fault: str | None, waiting: int, lag: float | None, state: LightState, words: str
+    fault: str | None, waiting: int, lag: Lag | None, state: LightState, words: str
 ) -> None:
     told = engine_light(fault, waiting, lag)
     assert (told.state, told.text.en) == (state, words)
 
 
-def test_the_lag_is_of_the_newest_observations() -> None:
+def test_the_lag_is_of_the_newest_hundred_and_one_of_them_may_be_late() -> None:
     tally = Tally()
     assert tally.recent_lag() is None
-    for lag in [500.0] * 40 + [20.0] * 15:
+    tally.lag(700.0)
+    assert tally.recent_lag() == Lag(700.0, 700.0)
+    for lag in [500.0] * 40 + [20.0] * 99 + [900.0]:
         tally.lag(lag)
-    assert tally.recent_lag() == 20.0
+    assert tally.recent_lag() == Lag(20.0, 20.0)
+    tally.lag(800.0)
+    assert tally.recent_lag() == Lag(20.0, 800.0)
+
+
+def test_no_light_is_german_with_the_systems_english(tmp_path: Path) -> None:
+    assert Disk(tmp_path / "gone").light().text == Text("nicht lesbar: nicht vorhanden", "unread: not there")
+    (tmp_path / "file").touch()
+    assert Disk(tmp_path / "file" / "below").light().text == Text("nicht lesbar", "unread")
+    assert engine_light("KeyError: 1", 0, None).text.de == "Störung im Programm: siehe seine Ausgabe"
+    assert engine_light("database is locked", 0, None).text.de == "von einem anderen Programm belegt"
+
+
+def test_a_cameras_light_says_how_many_frames_a_second_are_looked_at() -> None:
+    camera = Camera("overhead", Blind(), Inbox(), NightClock())
+    assert camera.rate is None
+    for number in range(40):
+        camera.see(np.zeros((2, 2, 3), np.uint8), number * SECOND // 30)
+    assert camera_light("overhead", None, camera.rate) == Light(
+        "overhead", LightState.OK, Text("30 Bilder/s", "30 frames/s")
+    )
+    assert camera_light("overhead", "it sends no frame", camera.rate).text.de == "sie sendet kein Bild"
+    assert camera_light("board", None, None).state is LightState.OK
+
+
+class Blind:
+    """A watcher that sees nothing."""
+
+    fault: str | None = None
+    reached = 0
+
+    def look(self, frame: Frame, at: int) -> tuple[Observation, ...]:
+        return ()
 
 
 def test_the_terminal_is_told_no_card_that_an_exception_names(capsys: pytest.CaptureFixture[str]) -> None:

@@ -139,7 +139,7 @@ def test_nothing_plugged_in_is_said_and_looked_for_with_growing_patience() -> No
         return []
 
     cable = FoundCable(ports)
-    with pytest.raises(SourceFailed, match="no board is plugged in"):
+    with pytest.raises(SourceFailed, match="no board is plugged in; plug it in, or name its port"):
         cable.open()
     for at in range(0, 60 * SECOND, SECOND // 10):
         assert cable.exchange(b"", at) is None

@@ -25,10 +25,6 @@ felt = {{ width = 1200, height = 800 }}
 blinds = {{ small = 50, big = 100 }}
 level = [{{ small = 50, big = 100, minutes = 20 }}, {{ small = 100, big = 200, minutes = 20 }}]
 {camera}
-[[zone]]
-name = "board"
-kind = "board"
-corners = [[300, 340], [900, 340], [900, 460], [300, 460]]
 """
 CAMERA = """
 [[camera]]
@@ -37,6 +33,11 @@ source = "/nowhere/at/all"
 width = 1280
 height = 720
 corners = [[0, 0], [1280, 0], [1280, 720], [0, 720]]
+
+[[zone]]
+name = "board"
+kind = "board"
+corners = [[300, 340], [900, 340], [900, 460], [300, 460]]
 """
 SEATS = "".join(f'\n[[seat]]\nnumber = {n}\nstack = 10000\nname = "{name}"\n' for n, name in enumerate("ABC", start=1))
 
@@ -242,6 +243,15 @@ def test_two_desks_that_tell_the_same_step_tell_it_once(desk: Desk) -> None:
     desk.wait(lambda: desk.text("#toast") == "Already entered: the second time does not count.")
     desk.wait(lambda: desk.stacks() == [10000, 9950, 10000])
     assert len(entries_of(desk, '"type":"chips_moved_in"')) == 1
+
+
+def test_nobody_is_preset_as_the_first_button(desk: Desk) -> None:
+    desk.wait(lambda: desk.text("#next .now").startswith("Start the next hand"))
+    desk.page.execute_script("document.querySelector('#step-done').click()")
+    desk.wait(lambda: "seat" in desk.text("#toast"), "nothing was said of the seat that is missing")
+    assert not entries_of(desk, "button_placed")
+    desk.done("Start the next hand", seat="2")
+    desk.wait(lambda: desk.text(".seat[data-seat='2'] .dealer-button") == "D")
 
 
 def test_a_misdeal_restores_stacks_and_positions(desk: Desk) -> None:

@@ -421,6 +421,25 @@ def test_a_seats_page_presses_its_own_buttons_once_and_no_others(desk: Desk) -> 
     assert desk.submitted == [press]
 
 
+def test_of_two_pages_of_a_seat_the_first_answers_its_turn_and_the_second_is_told(desk: Desk) -> None:
+    def press(seat: int, key: str, turn: object = None) -> TestResponse:
+        turn = key[:5] + "-page" if turn is None else turn
+        body = {"press": "call", "turn": turn, "key": key}
+        headers = {"X-Floorman-Token": Gate(TOKEN).seat_token(seat)}
+        return desk.client.post(f"/api/seat/{seat}/press", json=body, headers=headers)
+
+    assert press(1, "phone-0001").status_code == 202
+    assert press(1, "phone-0001").status_code == 200, "the same tap again"
+    assert press(1, "phone-0009").status_code == 202, "one page's second tap counts, as on a board"
+    second = press(1, "tablet-001")
+    assert (second.status_code, second.get_json()["error"]) == (409, "turn over")
+    _told_in_both(second)
+    assert press(3, "phone-0002").status_code == 409, "the page still showed a turn that is over"
+    assert press(3, "phone-0003", turn="").status_code == 202, "out of turn it counts, as on a board"
+    assert press(3, "phone-0004", turn=True).status_code == 400
+    assert [told.seat for told in desk.submitted if isinstance(told, ButtonPress)] == [1, 1, 3]
+
+
 def test_a_seat_that_is_not_there_has_no_page_stream_or_button(desk: Desk) -> None:
     headers = {"X-Floorman-Token": Gate(TOKEN).seat_token(99)}
     assert desk.client.get("/seat/99").status_code == desk.client.get("/events/seat/99").status_code == 404
@@ -483,6 +502,50 @@ def test_every_fault_of_a_request_is_told_in_both_languages(desk: Desk, path: st
     _told_in_both(desk.client.get(path))
     _told_in_both(desk.client.post(path, headers={"X-Floorman-Token": TOKEN}))
     _told_in_both(desk.client.post(path, json={}, headers={"X-Floorman-Token": "wrong"}))
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "status", "german"),
+    [
+        ("GET", "/seat/77", {}, 404, "eine Seite, die es gibt"),
+        ("GET", "/nothing", {}, 404, "eine Seite, die es gibt"),
+        ("GET", "/", {"Sec-Fetch-Site": "cross-site"}, 403, "nur Seiten dieses Servers"),
+        ("POST", "/api/press", {"Content-Length": "20000"}, 413, "eine kürzere Anfrage"),
+        ("GET", "/", {"Host": "evil.example"}, 400, "eine Anfrage, die dieser Server lesen kann"),
+    ],
+)
+def test_a_persons_browser_is_told_on_a_page_in_both_languages_and_a_script_in_json(
+    desk: Desk, method: str, path: str, headers: dict[str, str], status: int, german: str
+) -> None:
+    sent = {"X-Floorman-Token": TOKEN, "Content-Type": "application/json"} | headers
+    page = desk.client.open(path, method=method, data=b"x" * 20_000, headers=sent | {"Accept": "text/html,*/*;q=0.8"})
+    assert (page.status_code, page.mimetype) == (status, "text/html")
+    assert german in page.text
+    assert 'lang="en"' in page.text
+    assert "Expected: " in page.text
+    script = desk.client.open(path, method=method, data=b"x" * 20_000, headers=sent | {"Accept": "*/*"})
+    assert (script.status_code, script.mimetype) == (status, "application/json")
+
+
+def test_who_is_too_fast_is_told_on_a_page(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web_overlay.gate.Buckets.take", lambda bucket, who: 2.5)
+    page = desk.client.get("/table", headers={"Accept": "text/html"})
+    assert (page.status_code, page.mimetype, page.headers["Retry-After"]) == (429, "text/html", "3")
+    assert "etwas Geduld" in page.text
+
+
+def test_a_browser_finds_its_icon(desk: Desk) -> None:
+    icon = desk.client.get("/favicon.ico")
+    assert (icon.status_code, icon.mimetype) == (200, "image/svg+xml")
+    assert icon.data == desk.client.get("/static/mark.svg").data
+
+
+def test_one_screen_too_many_is_told_on_a_page(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk.app.extensions["streams"], "open", lambda *asked: None)
+    page = desk.client.get("/events/table", headers={"Accept": "text/html"})
+    assert (page.status_code, page.mimetype, page.headers["Retry-After"]) == (503, "text/html", "5")
+    assert "zu viele Anzeigen sind offen" in page.text
+    assert desk.client.get("/events/table").get_json()["expected"] == "too many screens are open"
 
 
 def _told_in_both(answer: TestResponse) -> None:

@@ -14,7 +14,9 @@ function keyOf(told) {
   return last.key;
 }
 
-const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
+export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16).padStart(2, "0")).join("");
+
+const FIRST = { "too late": "taken", "told already": "told_already", "turn over": "turn_taken" }; // somebody else was
 
 export async function send(path, body) {
   const headers = { "Content-Type": "application/json", "X-Floorman-Token": place.token };
@@ -26,8 +28,7 @@ export async function send(path, body) {
   }
   if (answer.ok) return tell(t("sent"), "good");
   const why = await answer.json().catch(() => ({}));
-  if (answer.status === 409 && why.error === "too late") return tell(t("taken"), "bad");
-  if (answer.status === 409 && why.error === "told already") return tell(t("told_already"), "bad");
+  if (answer.status === 409 && why.error in FIRST) return tell(t(FIRST[why.error]), "bad");
   return tell(t("refused", { why: said(why.said) || answer.status }), "bad");
 }
 

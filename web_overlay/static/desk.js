@@ -29,12 +29,12 @@ function lightName(name) {
   return [has(`light_${kind}`) ? d(`light_${kind}`) : kind, ...rest.map((word) => (has(`part_${word}`) ? d(`part_${word}`) : word))].join(" ");
 }
 
-const FIGURES = new Set(["engine", "disk"]); // told while all is well too
+const FIGURE = /\d/; // told while all is well too
 
 const lights = (all) => all.map((light) =>
   h("li", { class: `light ${light.state}`, title: `${lightName(light.name)}: ${t(light.state)}, ${said(light.text)}` },
     h("i", { "aria-hidden": "true" }, MARKS[light.state]), h("span", {}, lightName(light.name)),
-    h("span", { class: light.state !== "ok" ? "why" : FIGURES.has(light.name) ? "figure" : "unseen" }, said(light.text) || t(light.state))));
+    h("span", { class: light.state !== "ok" ? "why" : FIGURE.test(said(light.text)) ? "figure" : "unseen" }, said(light.text) || t(light.state))));
 
 // The recorder has a warning of its own.
 const gone = (all) => all.filter(({ name, state }) => state === "lost" && name !== "recorder").map((light) => ({ name: lightName(light.name), why: said(light.text) || t("lost") }));

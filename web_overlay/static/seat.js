@@ -1,6 +1,6 @@
 // A seat's own buttons, for a phone or a keyboard: each tap says what the same button of a board would say.
 import { countDown } from "./clock.js";
-import { onHello, send, tell } from "./commands.js";
+import { newKey, onHello, send, tell } from "./commands.js";
 import { boardCards, h, seatName, show, staleBanner, stateOf } from "./draw.js";
 import { sum, unitsOf } from "./entries.js";
 import { follow } from "./live.js";
@@ -12,6 +12,7 @@ const number = Number(document.body.dataset.seat);
 const KEYS = { f: "fold", k: "check", c: "call", b: "bet", r: "raise", a: "all_in" };
 const WORDS = { all_in: "all_in_press", bet: "bet_to" };
 const SURE = 3000; // ms in which an all-in must be tapped a second time
+const page = newKey(); // two pages of a seat are told apart
 let [decimals, mine, listens, clock] = [0, false, true, null];
 
 const amount = h("input", { id: "amount", type: "text", inputmode: "decimal", autocomplete: "off" });
@@ -39,7 +40,7 @@ function calm(name) {
 function press(name) {
   const typed = amount.value.trim();
   if (typed && unitsOf(typed, decimals) === null) return tell(t("refused", { why: t("value_amount") }), "bad");
-  send(`/api/seat/${number}/press`, { press: name, ...sum(name, typed, decimals) });
+  send(`/api/seat/${number}/press`, { press: name, turn: mine ? page : "", ...sum(name, typed, decimals) });
   amount.value = "";
 }
 

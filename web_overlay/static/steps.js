@@ -45,6 +45,7 @@ const tapped = ({ by_hand: hand }, told, path = "/api/manual") => send(path, { .
 const needsSeat = (step, view) => step.event === "hand_started" && view.by_hand.button == null && view.by_hand.alone;
 
 function done(step, view, typed) {
+  if (needsSeat(step, view) && !typed("seat")) return tell(t("refused", { why: t("value_seat") }), "bad");
   if (step.event === "hand_ended") return tapped(view, { events: [], press: "hand_over" });
   if (step.event === "hand_started") {
     const button = needsSeat(step, view) ? Number(typed("seat")) : view.by_hand.button;
@@ -91,7 +92,8 @@ export function finish(step, view) {
     done(step, view, (name) => event.target.elements[name]?.value.trim() ?? "");
   } },
     step.event === "pot_pushed" && step.seat == null ? whoWins(seats, part)
-      : needsSeat(step, view) ? h("select", { id: "step-seat", name: "seat", "aria-label": d("button_at") }, seats.map((one) => h("option", { value: one.seat }, seatName(one)))) : null,
+      // Nobody is preset: one tap too quick would name who holds the button.
+      : needsSeat(step, view) ? h("select", { id: "step-seat", name: "seat", "aria-label": d("button_at") }, h("option", { value: "" }, `${d("button_at")} …`), seats.map((one) => h("option", { value: one.seat }, seatName(one)))) : null,
     award ? h("input", { id: `step-amount-${due}`, name: "amount", type: "text", inputmode: "decimal", size: 9, autocomplete: "off", "aria-label": d("all_pot"), value: plainAmount(due, felt.money) }) : null,
     step.cards ? h("input", { id: `step-cards-${felt.board.length}-${step.seat}`, name: "cards", type: "text", maxlength: 20, size: 12, autocomplete: "off", autocapitalize: "off", spellcheck: "false", placeholder: d(step.event === "hand_tabled" ? "shown_hint" : "cards_hint"), "aria-label": d(step.event === "hand_tabled" ? "shown_hint" : "cards_hint") }) : null,
     h("button", { class: "accept", id: "step-done", "data-step": step.event }, `✓ ${d(dealing ? "done_deal" : "done")}`));
