@@ -19,6 +19,7 @@ SHOWDOWN_FINDINGS: Mapping[str, str | tuple[str, str]] = MappingProxyType(
         "tabled hands cannot be killed": "aufgedeckte Hände können nicht getötet werden",
         "the pot to a live hand": "der Pot gehört einer Hand, die noch im Spiel ist",
         "{m} to seat {s}": "{} an Platz {}",
+        "at most {m} to seat {s}": "höchstens {} an Platz {}",
         "mucked cards are dead": "Karten im Muck sind tot",
         "a hand is tabled to claim the pot": "wer den Pot will, deckt auf",
         "a hand rightly asked for is shown": "eine zu Recht verlangte Hand wird gezeigt",

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from table_controller import turn as turning
 from table_controller.files import load_rulebook
+from table_controller.fusion import same_books
 from table_controller.journal.read import entries
 from table_controller.records import Deck, Seat, wire
 from table_controller.records.entries import Entry, RunStarted
@@ -158,14 +159,15 @@ def test_a_night_goes_on_in_the_same_hand(sit_down: Callable[..., Any], night: P
     table.close()
 
 
-def test_another_table_keeps_the_night_and_forgets_the_felt(night: Path) -> None:
+def test_another_table_keeps_the_night_and_its_books_and_forgets_what_lay_on_the_felt(night: Path) -> None:
     before = turning.resume(entries(night))
     assert before
     run, standing = before
     other = turning.settled(RunStarted(**{name: getattr(run, name) for name in run.__slots__} | {"button_tag": "FF"}))
     went_on = turning.go_on(standing, run, other)
     assert went_on.night == standing.night
-    assert went_on.felt == turning.begin(other).felt
+    assert went_on.felt == same_books(turning.begin(other).felt, standing.felt)
+    assert went_on.felt.deck == turning.begin(other).felt.deck
 
 
 def test_an_empty_journal_resumes_nothing() -> None:

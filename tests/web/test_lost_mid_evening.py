@@ -35,7 +35,7 @@ def test_the_desk_takes_over_from_a_camera_and_gives_back(desk: Desk) -> None:
     _lose(desk, "it sends no frame")
     desk.wait(lambda: "Lost: Camera (it sends no frame)." in desk.text("#lost"), desk.text("#lost"))
     assert "every step has its “Done”" in desk.text("#lost")
-    desk.done("Start the next hand")
+    desk.done("Start the next hand", seat="1")
     desk.done("Seat ")
     _restore(desk)
     assert desk.text("#step-done") == "", "a blind is the camera's to see"

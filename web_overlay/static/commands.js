@@ -18,11 +18,12 @@ export const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)
 
 const FIRST = { "too late": "taken", "told already": "told_already", "turn over": "turn_taken" }; // somebody else was
 
-export async function send(path, body) {
+// *of*: what the page asked, so that the same answer to another question is no second tap.
+export async function send(path, body, of = "") {
   const headers = { "Content-Type": "application/json", "X-Floorman-Token": place.token };
   let answer;
   try {
-    answer = await fetch(path, { method: "POST", headers, body: JSON.stringify({ key: keyOf(path + JSON.stringify(body)), ...body }) });
+    answer = await fetch(path, { method: "POST", headers, body: JSON.stringify({ key: keyOf(path + JSON.stringify(body) + of), ...body }) });
   } catch {
     return tell(t("failed"), "bad");
   }
@@ -32,7 +33,7 @@ export async function send(path, body) {
   return tell(t("refused", { why: said(why.said) || answer.status }), "bad");
 }
 
-export const state = (event) => send("/api/manual", { event });
+export const state = (event, of) => send("/api/manual", { event }, of);
 export const press = (name, more = {}) => send("/api/press", { press: name, ...more });
 export const rule = (incident, verdict, more = {}) => send("/api/rulings", { incident, verdict, by: "desk", ...more });
 

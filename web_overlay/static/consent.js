@@ -10,7 +10,7 @@ const why = ({ consent, unasked }) => WHY[unasked.length ? "asked" : consent] ??
 // Cannot be missed: across the desk, as long as the cameras look and nothing is kept.
 export const warning = ({ recording }) => (recording.cameras.length && !recording.on
   ? [h("b", {}, `⊘ ${d("rec_off")}`), " ", h("span", {}, d(why(recording))),
-    recording.consent === "refused" ? h("button", { type: "button", id: "consent-again", onclick: () => answer("consent") }, d("consent_yes")) : null]
+    recording.consent === "refused" ? h("button", { type: "button", id: "consent-again", onclick: () => answer("consent", recording.unasked) }, d("consent_yes")) : null]
   : null);
 
 // A source that worked and does no more: which, why, and that the dealer tells by hand what it would have seen.
@@ -18,7 +18,7 @@ export const lostSources = ({ lost, alone }) => (lost.length
   ? [h("b", {}, `✕ ${d("source_lost", { what: lost.map(({ name, why }) => `${name} (${why})`).join(", ") })}`), " ", h("span", {}, d(alone ? "lost_alone" : "lost_some"))]
   : null);
 
-const answer = (what) => state({ type: "announced", what, by: "desk" });
+const answer = (what, unasked) => state({ type: "announced", what, by: "desk" }, unasked.join());
 
 export function consent({ recording, felt }) {
   const newcomers = recording.consent === "given" && recording.unasked.length;
@@ -30,6 +30,6 @@ export function consent({ recording, felt }) {
     h("h3", {}, d("consent_kept")), h("ul", {}, recording.kept.map((line) => h("li", {}, said(line)))),
     h("p", { class: "source" }, d("consent_journal"), " ", h("a", { href: `/help?lang=${language}#law` }, d("consent_help"))),
     h("div", { class: "answers" },
-      h("button", { type: "button", class: "accept", id: "consent-yes", onclick: () => answer("consent") }, d("consent_yes")),
-      h("button", { type: "button", id: "consent-no", onclick: () => answer("no_consent") }, d("consent_no")))];
+      h("button", { type: "button", class: "accept", id: "consent-yes", onclick: () => answer("consent", recording.unasked) }, d("consent_yes")),
+      h("button", { type: "button", id: "consent-no", onclick: () => answer("no_consent", recording.unasked) }, d("consent_no")))];
 }

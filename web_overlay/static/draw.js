@@ -126,7 +126,7 @@ export function felt(view, middle) {
   const many = view.seats.length > 7;
   const around = view.seats.map((seat, i) => put(plate(seat, money), placeOf(i, view.seats.length, many ? 0.88 : 0.86)));
   const bets = view.seats.map((seat, i) => seat.bet > 0 && put(bet(seat, money), placeOf(i, view.seats.length, many ? 0.525 : view.seats.length < 4 ? 0.445 : 0.46)));
-  return h("div", { class: many ? "felt many" : "felt" },
+  return h("div", { class: `felt${many ? " many" : ""}${view.seats.length > 9 ? " crowd" : ""}` },
     h("div", { class: "rail", "aria-hidden": "true" }),
     h("div", { class: "middle" }, middle,
       h("div", { class: "board", "data-cards": view.board.map((name) => name ?? "?").join(" ") }, boardCards(view.board))),
