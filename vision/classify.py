@@ -8,8 +8,8 @@ import numpy as np
 from vision import rectify
 from vision.arrays import Field, Picture, floats
 from vision.enrol.adapt import Adapted
-from vision.indices import cards_of, owners, upright
-from vision.localise import Found, Spot
+from vision.indices import Print, all_four, cards_of, in_full, owners, upright
+from vision.localise import Found, Spot, Votes
 from vision.names import CARDS, CLASSES
 from vision.search import Seen, covers, printed_on, usual_length
 from vision.sureness import aspects, calibrated
@@ -74,15 +74,16 @@ class Classifier:
 
         Indices that no outline explains make cards of their own, of which the whole says nothing.
         """
-        cards, whole = without_parts(*self._mended(picture, seen))
         if not seen.spots:
+            cards, whole = without_parts(*self._mended(picture, seen.cards, seen.looks))
             return Opinions(cards, whole, _no_index(len(cards)), [], _no_reaches(len(cards)), [], _no_index(0)[:, 0])
         spots, answers = self._replaced(picture, seen.spots)
+        found, known = whole_outlines(upright(seen.cards, seen.spots), spots, answers)
+        cards, whole = without_parts(*self._mended(picture, found, seen.looks))
         owned = owners(spots, cards)
         strange = contradicting(answers, owned)
         alone = [n for n, card in enumerate(owned) if n in strange or (card is None and _sure(answers[n]) > CLEAR)]
-        usual = usual_length([card for card in cards if card.score > SOUND])
-        more, of_more = cards_of([spots[n] for n in alone], usual)
+        more, of_more = cards_of([spots[n] for n in alone], known)
         for number, card in zip(alone, of_more, strict=True):
             owned[number] = None if card is None else len(cards) + card
         order = [int(n) for n in np.argsort([-spot.score for spot in spots])]
@@ -93,11 +94,11 @@ class Classifier:
         silent = np.full((len(more), len(CLASSES)), 1 / len(CLASSES), np.float32)
         return Opinions(cards + more, np.concatenate([whole, silent]), index, owned, reaches, spots, answers)
 
-    def _mended(self, picture: Picture, seen: Seen) -> tuple[list[Found], Field]:
-        """Return the cards found with their outlines mended, and what they say as a whole."""
-        if not seen.cards:
+    def _mended(self, picture: Picture, cards: list[Found], looks: list[Votes]) -> tuple[list[Found], Field]:
+        """Return the cards with their outlines mended, and what they say as a whole."""
+        if not cards:
             return [], np.zeros((0, len(CLASSES)), np.float32)
-        cards, over = upright(seen.cards, seen.spots), covers(seen.cards, seen.looks)
+        over = covers(cards, looks)
         quads = [card.quad for card in cards]
         for _ in range(MENDED):
             _, offsets = self.whole(picture, quads, over)
@@ -154,6 +155,19 @@ class Classifier:
 def alone(answer: Field) -> Field:
     """Return (52,) how likely an index, which says *answer* (19,), is each card's."""
     return floats(np.outer(answer[14:18], answer[:13]).ravel())
+
+
+def whole_outlines(cards: list[Found], spots: list[Spot], answers: Field) -> tuple[list[Found], Print]:
+    """Return *cards*, none shorter than cards are where a clear index says which corner shows; and what cards are like.
+
+    Sound outlines say how long they are, and clear indices on these in which corners indices are printed.
+    """
+    owned = owners(spots, cards)
+    clear = [n for n, card in enumerate(owned) if card is not None and _sure(answers[n]) > CLEAR]
+    sound = [n for n in clear if (card := owned[n]) is not None and cards[card].score > SOUND]
+    usual = usual_length([card for card in cards if card.score > SOUND])
+    known = Print(usual, all_four([spots[n] for n in sound], cards, [owned[n] for n in sound]))
+    return in_full(cards, [spots[n] for n in clear], [owned[n] for n in clear], known), known
 
 
 def without_parts(cards: list[Found], whole: Field) -> tuple[list[Found], Field]:

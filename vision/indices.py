@@ -1,7 +1,7 @@
 """Which card an index is printed on; and where a card must lie of which nothing but an index was found."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,15 @@ HIGH = (0.06, 0.34)
 """Half the height of an index, in parts of the card's."""
 EDGE, SIDE, WIDE = 0.045, 0.04, 0.71
 """How far from its card's edge and side an index begins, in parts of the card's length, and how wide a card is."""
-AGREE = 1.8
-"""By which factor a card's length may differ between what its index says and what is usual."""
+SHRUNK = 0.8
+"""An outline shorter than this, in parts of what is usual, is but the part of a card that shows."""
+FOUR = 0.25
+"""Where so many indices are printed in the right corners, all four have one; else only the left and its opposite."""
+LEFTMOST = 0.08
+"""Of four corners an index is the right one where it says that the middle lies less than this to its right.
+
+In parts of the card's length. The network, which saw more decks with two, says "left" too often.
+"""
 SLENDER = 0.38
 """How wide an index is, in parts of its height."""
 ROOM = (1.15, 1.1)
@@ -49,7 +56,7 @@ def owners(spots: list[Spot], cards: list[Found]) -> list[int | None]:
 
 def _astray(spot: Spot, quad: Field) -> float:
     """Return how far from the middle of the card in *quad*, in parts of its length, *spot* says that it is."""
-    return float(np.linalg.norm(quad.mean(0) - spot.centre)) / max(float(np.linalg.norm(quad[3] - quad[0])), 1e-6)
+    return float(np.linalg.norm(quad.mean(0) - spot.centre)) / max(_long(quad), 1e-6)
 
 
 def fitting(spots: Sequence[Spot], quad: Field) -> NDArray[np.bool_]:
@@ -65,41 +72,82 @@ def fitting(spots: Sequence[Spot], quad: Field) -> NDArray[np.bool_]:
     return np.asarray(on_card & (HIGH[0] < high) & (high < HIGH[1]) & straight & (edge < DOWN) & (side < ACROSS))
 
 
-def outline(spot: Spot, usual: float = 0.0) -> Field | None:
+def in_right_corner(spot: Spot, quad: Field) -> bool:
+    """Whether *spot* lies in the upper right corner of the card in *quad*, as one sees it who reads the index."""
+    middle, top = rectify.in_card(quad, floats([spot.middle, spot.middle + spot.up]))
+    return bool((middle[0] > 0.5) == (top[1] < middle[1]))
+
+
+def all_four(spots: Sequence[Spot], cards: Sequence[Found], owned: Sequence[int | None]) -> bool:
+    """Whether these cards have an index in each corner, as far as those show whose outline is known."""
+    right = [
+        in_right_corner(spot, cards[card].quad) for spot, card in zip(spots, owned, strict=True) if card is not None
+    ]
+    return sum(right) > FOUR * len(right)
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """What is known of the cards of a picture: how long they are in pixels, 0: unknown; and where indices are."""
+
+    long: float = 0.0
+    four: bool = False
+
+    def fits(self, spot: Spot) -> bool:
+        """Whether *spot* is as high as the indices of cards that long can be."""
+        return self.long > 0 and HIGH[0] < spot.reach / self.long < HIGH[1]
+
+
+def outline(spot: Spot, known: Print = Print(), beside: Field | None = None) -> Field | None:
     """Return about where the card of *spot* lies: its long side goes the index's way, its middle is where it says.
 
-    Where cards are *usual* pixels long and the index agrees, it lies in the corner of a card that long: the middle of
-    a covered card is the least certain thing about it.
+    Where the length of cards is *known* and the index fits, it lies in the corner of a card that long: the middle of a
+    covered card is the least certain thing about it. *beside*: a better guess at the middle, if any.
     """
     along = spot.up / max(spot.reach, 1e-6)
     across = floats([-along[1], along[0]])
-    long = (abs(float((spot.centre - spot.middle) @ along)) + spot.reach) / (0.5 - EDGE)
-    if not HIGH[0] < spot.reach / long < HIGH[1]:
-        return None
-    centre = spot.centre
-    if usual / AGREE < long < usual * AGREE:
-        side = 1.0 if float((centre - spot.middle) @ across) > 0 else -1.0
-        to_side = WIDE * usual / 2 - SIDE * usual - SLENDER * spot.reach
-        centre = spot.middle - along * (usual / 2 - EDGE * usual - spot.reach) + across * (side * to_side)
-        long = usual
+    centre, long = spot.centre if beside is None else beside, known.long
+    to_right = float((centre - spot.middle) @ across)
+    if known.fits(spot):
+        side = -1.0 if known.four and to_right < LEFTMOST * long else 1.0
+        to_side = WIDE * long / 2 - SIDE * long - SLENDER * spot.reach
+        centre = spot.middle - along * (long / 2 - EDGE * long - spot.reach) + across * (side * to_side)
+    else:
+        long = (abs(float((centre - spot.middle) @ along)) + spot.reach) / (0.5 - EDGE)
+        if not HIGH[0] < spot.reach / long < HIGH[1]:
+            return None
     down, right = -along * (long / 2), across * (long * WIDE / 2)
     return floats([centre - right - down, centre + right - down, centre + right + down, centre - right + down])
 
 
-def cards_of(spots: list[Spot], usual: float = 0.0) -> tuple[list[Found], list[int | None]]:
-    """Return cards for *spots* that no outline was found around, and which of these each spot belongs to.
-
-    *usual*: how long cards are, 0 where nobody knows.
-    """
+def cards_of(spots: list[Spot], known: Print = Print()) -> tuple[list[Found], list[int | None]]:
+    """Return cards for *spots* that no outline was found around, and which of these each spot belongs to."""
     cards: list[Found] = []
     owned: list[int | None] = [None] * len(spots)
     for number in sorted(range(len(spots)), key=lambda number: -spots[number].score):
         owned[number] = owners([spots[number]], cards)[0]
-        quad = outline(spots[number], usual) if owned[number] is None else None
+        quad = outline(spots[number], known) if owned[number] is None else None
         if quad is not None:
             owned[number] = len(cards)
             cards.append(Found(quad, spots[number].score, 0.0))
     return cards, owned
+
+
+def in_full(cards: list[Found], spots: Sequence[Spot], owned: Sequence[int | None], known: Print) -> list[Found]:
+    """Return *cards*, those of which only a part was outlined as long as all cards are, from the corner of their index.
+
+    So is what an arm covers, or the picture's edge. *owned*: of each of *spots*, the card that it belongs to, if any.
+    """
+    mended = list(cards)
+    for spot, number in zip(spots, owned, strict=True):
+        if number is not None and _long(mended[number].quad) < SHRUNK * known.long and known.fits(spot):
+            quad = outline(spot, known, cards[number].quad.mean(0))
+            mended[number] = mended[number] if quad is None else replace(mended[number], quad=quad)
+    return mended
+
+
+def _long(quad: Field) -> float:
+    return float(np.linalg.norm(quad[3] - quad[0]))
 
 
 def outline_of_index(spot: Spot, card: Field | None) -> Field:

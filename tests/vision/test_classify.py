@@ -3,8 +3,8 @@
 import numpy as np
 
 from vision import rectify
-from vision.classify import UNSEEN, combine, contradicting, corner_likelihood, without_parts
-from vision.indices import cards_of, fitting, outline_of_index, owners, upright
+from vision.classify import UNSEEN, combine, contradicting, corner_likelihood, whole_outlines, without_parts
+from vision.indices import Print, all_four, cards_of, fitting, in_full, outline_of_index, owners, upright
 from vision.localise import Found, Spot, overlap
 from vision.names import BACK, CARDS, CLASSES
 
@@ -113,14 +113,49 @@ def test_an_index_without_an_outline_makes_a_card_where_it_says() -> None:
 def test_an_index_without_an_outline_lies_in_the_corner_of_a_card_of_the_usual_length() -> None:
     off = spot((50, 60), (0, -28), (170, 130))
     (guessed,), _ = cards_of([off])
-    (placed,), _ = cards_of([off], usual=300.0)
+    (placed,), _ = cards_of([off], Print(300.0))
     assert overlap(placed.quad, QUAD) > 0.9 > 0.75 > overlap(guessed.quad, QUAD)
-    (turned,), _ = cards_of([spot((220, 280), (0, 28), (100, 210))], usual=300.0)
+    (turned,), _ = cards_of([spot((220, 280), (0, 28), (100, 210))], Print(300.0))
     assert overlap(turned.quad, QUAD) > 0.9
-    (right,), _ = cards_of([spot((220, 60), (0, -28), (100, 150))], usual=300.0)
-    assert overlap(right.quad, QUAD) > 0.9
-    (strange,), _ = cards_of([off], usual=900.0)
+    (strange,), _ = cards_of([off], Print(900.0))
     assert np.allclose(strange.quad, guessed.quad)
+
+
+def test_where_the_cards_have_two_indices_each_is_in_the_left_corner_whatever_it_says_of_the_middle() -> None:
+    astray = spot((50, 60), (0, -28), (20, 150))
+    (placed,), _ = cards_of([astray], Print(300.0, four=False))
+    assert overlap(placed.quad, QUAD) > 0.9
+    right = spot((220, 60), (0, -28), (100, 150))
+    (placed,), _ = cards_of([right], Print(300.0, four=True))
+    assert overlap(placed.quad, QUAD) > 0.9
+
+
+def test_in_which_corners_indices_are_printed_is_learned_from_the_cards_that_are_seen_whole() -> None:
+    cards = [Found(QUAD, 0.9, 0.0)]
+    two = [spot((50, 60), (0, -28)), spot((220, 280), (0, 28))]
+    more = [spot((220, 60), (0, -28)), spot((50, 280), (0, 28))]
+    assert not all_four(two, cards, [0, 0])
+    assert all_four([*two, *more], cards, [0, 0, 0, 0])
+    assert not all_four([], cards, [])
+
+
+def test_a_card_of_which_an_arm_leaves_a_corner_is_outlined_as_long_as_the_others() -> None:
+    beside = Found(QUAD + np.float32([300, 0]), 0.9, 0.0)
+    corner_only = Found(np.float32([[40, 20], [130, 20], [130, 150], [40, 150]]), 0.6, 0.0)
+    index = spot((50, 60), (0, -28), (85, 90))
+    clear = np.concatenate([corner(3, 1)[None]])
+    cards, known = whole_outlines([beside, corner_only], [index], clear)
+    assert known.long > 290
+    assert cards[0] is beside
+    assert overlap(cards[1].quad, QUAD) > 0.85
+    doubtful, _ = whole_outlines([beside, corner_only], [index], np.concatenate([corner(3, 1, 0.5)[None]]))
+    assert doubtful[1] is corner_only
+
+
+def test_an_outline_of_which_no_index_is_known_stays_as_it_is() -> None:
+    short = Found(QUAD * 0.5, 0.6, 0.0)
+    assert in_full([short], [spot((50, 60), (0, -28))], [None], Print(300.0)) == [short]
+    assert in_full([short], [spot((25, 30), (0, -2))], [0], Print(300.0)) == [short]
 
 
 # The same card tilted so far, or in a picture squeezed so much, that it looks wider than high; found long side down.

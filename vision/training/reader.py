@@ -26,6 +26,11 @@ WHOLE, INDICES = 64, 96
 LEAST_SHOWN, LEAST_LONG, LEAST_HIGH = 0.15, 48.0, 5.5
 LOW, SELDOM = 9.0, 0.4
 """Indices lower than this, in pixels, are seldom legible; so many of them are shown."""
+PARTLY, HARDLY = 0.45, 0.25
+"""From how much of a rank or suit on it is asked, so that what is half covered is doubted as much as it deserves.
+
+Of what shows less than the second share nothing is there to be read.
+"""
 CUTS, REAL, REAL_INDICES = 2, 3, 5
 """Cuts of each card of a scene, and of photographed cards, and indices, for each scene."""
 POOL = 3000
@@ -108,7 +113,7 @@ def _cut_index(sample: Sample, index: Index, rng: random.Random) -> Corner | Non
 
 
 def _label(share: float, there: int, none: int) -> int:
-    return there if share > 0.88 else none if share < 0.3 else UNASKED
+    return there if share > PARTLY else none if share < HARDLY else UNASKED
 
 
 def _turned(vector: Field, turn: float) -> Field:
