@@ -47,7 +47,7 @@ SHOWN = 0.5
 """Of a back, a joker, a cut card or a small card that is asked for so much shows."""
 ON_IT, AROUND_IT = 0.3, 0.5
 """How far a name's outline must overlap the card it is right for; and a thing seen the thing that is there."""
-CALIBRATING = 3
+CALIBRATING = 6
 """The first held-out shards are what the readers are calibrated with."""
 
 if TYPE_CHECKING:

@@ -12,12 +12,14 @@ import numpy as np
 
 from vision.arrays import Field, floats
 from vision.localise import Found
-from vision.names import BACK, CARDS, CUT_CARD, JOKER
+from vision.names import BACK, CARDS, CLASSES, CUT_CARD, JOKER
 
 ASPECTS = (
     "chance",  # of the name, by both readers' opinions together
     "margin",  # over the next best name
     "whole",  # what the picture of the whole card says for it
+    "other",  # and what it says for another name
+    "alone",  # whether nothing but an index is known of the card
     "index",  # what the best of its indices says for it
     "second",  # what the next of its indices says for it
     "against",  # what an index says that names another card
@@ -39,6 +41,8 @@ ASPECTS = (
 EASY = float(np.log1p(8.0))
 """Half the height of an index, in pixels as the aspect "height" counts them, beyond which people never err."""
 LEAST = 1e-4
+SILENT = 1.5 / len(CLASSES)
+"""The whole of a card that was not looked at says as much for every class."""
 HEARD = 0.3
 """An index that says less for a name's rank does not speak for the name."""
 
@@ -76,10 +80,14 @@ def aspects(cards: Sequence[Found], whole: Field, index: Field, reaches: Field, 
     height = np.log1p(np.where(speaks[:, 0] > HEARD, reaches[rows, best], 0))
     ordered = np.log(np.sort(chances[:, :BACK], 1) + LEAST**2)
     court = (rank > 8) & (rank < 12)
+    silent = whole.max(1) < SILENT
+    others = whole[:, :BACK].copy()
+    others[rows, name] = 0
+    other_name = np.where(silent, 0, _odds(others.max(1)))
     by_whole, second, least = _odds(whole[rows, name]), _odds(speaks[:, 1]), _odds(least_suit)
     seen = [
-        _odds(chances[rows, name]), ordered[:, -1] - ordered[:, -2], by_whole, _odds(speaks[:, 0]),
-        second, _odds(against), least, height, height * _odds(speaks[:, 0]),
+        _odds(chances[rows, name]), ordered[:, -1] - ordered[:, -2], by_whole, other_name, silent,
+        _odds(speaks[:, 0]), second, _odds(against), least, height, height * _odds(speaks[:, 0]),
         np.maximum(height - EASY, 0) * _odds(speaks[:, 0]), height * by_whole, height * second, height * least, court,
         _odds(chances[:, BACK:].sum(1)), _odds(whole[:, JOKER]), _odds(whole[:, CUT_CARD]),
         floats([card.score for card in cards]), floats([card.back for card in cards]),

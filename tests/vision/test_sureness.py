@@ -82,3 +82,12 @@ def test_sureness_counts_each_aspect() -> None:
     row[1, ASPECTS.index("height")] = 1
     assert taller.of(row) == pytest.approx([1 / (1 + np.e), 1 / (1 + np.exp(-1))])
     assert AS_SAID.of(row) == pytest.approx([0.5, 0.5])
+
+
+def test_a_card_whose_whole_contradicts_its_index_is_told_from_one_of_which_only_the_index_is_known() -> None:
+    whole = np.full((1, len(CLASSES)), 0.1 / (len(CLASSES) - 1), np.float32)
+    whole[0, NINE] = 0.9
+    contradicted, lonely = seen(corner(KING, 0.95, 0.95), whole=whole), seen(corner(KING, 0.95, 0.95))
+    assert (contradicted["alone"], lonely["alone"]) == (0, 1)
+    assert contradicted["other"] == pytest.approx(np.log(9), abs=1e-2)
+    assert lonely["other"] == 0

@@ -20,8 +20,8 @@ from vision.sureness import Sureness
 from vision.training import calibrate, card, dataset, decks, export, onward, other, photographs, samples
 from vision.training.stages import one_core, side_by_side, train_localiser, train_readers, trained
 
-SHARDS, HELD = 44, 11
-"""Shards of 250 scenes to train with, and to calibrate (the first three) and measure with."""
+SHARDS, HELD = 44, 14
+"""Shards of 250 scenes to train with, and to calibrate (the first six) and measure with."""
 ROUNDS = (0.25, 1.0)
 """After the first part of the training photographs are labelled with what the localiser finds by then."""
 FOR_LOCALISER, FOR_CARD, FOR_INDEX = 0.5, 0.2, 0.3

@@ -36,7 +36,7 @@ SHY, ROUNDS = 3.0, 25
 
 @dataclass(frozen=True, slots=True)
 class Opinions:
-    """What was said of many outlines: chances (n, 56), aspects (n, 19); and which classes would be right for each."""
+    """What was said of many outlines: chances (n, 56), aspects (n, len(ASPECTS)); and what would be right for each."""
 
     chances: Field
     aspects: Field

@@ -236,7 +236,7 @@ def card_loss(net: nn.Module, batch: Batch, progress: float) -> Tensor:
     cards, kinds, offsets = batch
     with torch.autocast(DEVICE, torch.bfloat16):
         said = net(cards).float()
-    whole = functional.cross_entropy(said[:, : len(CLASSES)], kinds, label_smoothing=0.03)
+    whole = functional.cross_entropy(said[:, : len(CLASSES)], kinds)
     return whole + 8 * _distance(said[:, len(CLASSES) :], offsets, 0.01)
 
 
@@ -246,7 +246,7 @@ def index_loss(net: nn.Module, batch: Batch, progress: float) -> Tensor:
     with torch.autocast(DEVICE, torch.bfloat16):
         said = net(corners).float()
     entropy = functional.cross_entropy
-    read = entropy(said[:, :14], ranks, label_smoothing=0.03) + entropy(said[:, 14:19], suits, label_smoothing=0.03)
+    read = entropy(said[:, :14], ranks) + entropy(said[:, 14:19], suits)
     return read + 4 * _distance(said[:, 19:], off, 0.05)
 
 
