@@ -147,6 +147,20 @@ def test_with_a_push_taken_back_the_end_goes_that_rested_on_it() -> None:
         assert hand_of(desk).settled is not runs
 
 
+def test_the_end_stays_where_an_earlier_push_was_told_believed_or_not() -> None:
+    """As in fusion's books: what the desk shows as over and what the referee judges must not part."""
+    for earlier in (PotPushed(seat=Seat(1), amount=Chips(100)), PotPushed(seat=Seat(9), amount=Chips(100))):
+        desk = Desk()
+        a_hand(desk)
+        desk.tell(earlier)
+        desk.tell(PotPushed(seat=Seat(1), amount=Chips(300)))
+        desk.tell(HandEnded(certainty=Certainty.INFERRED), source=None)
+        desk.undo()
+        assert hand_of(desk).settled, earlier
+        desk.undo()
+        assert not hand_of(desk).settled, earlier
+
+
 def test_what_sensors_tell_is_no_entry() -> None:
     desk = Desk()
     desk.tell(ButtonPlaced(seat=Seat(1)), source="overhead")
