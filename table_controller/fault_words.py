@@ -4,6 +4,14 @@ import re
 
 from table_controller.records.rulebook import Text
 
+_OBS_AWAY: dict[str, tuple[str, str]] = {
+    "obs_password": ("a password is wanted", "OBS verlangt ein Passwort"),
+    "obs_closed": ("OBS closed the connection", "OBS hat die Verbindung beendet"),
+    "obs_other": ("expected a message of obs-websocket 5", "dort spricht kein obs-websocket 5"),
+    "obs_refused": (".*Connection refused.*", "dort antwortet kein OBS"),
+    "obs_away": ("(.+)", "{0}"),
+}
+"""Why OBS is not connected; the last, which takes everything, is what nobody here knows."""
 FAULTS: dict[str, tuple[str, str]] = {
     "camera_silent": ("it sends no frame", "sie sendet kein Bild"),
     "camera_stopped": ("it gives no more frames", "sie gibt keine Bilder mehr"),
@@ -88,14 +96,7 @@ FAULTS: dict[str, tuple[str, str]] = {
     "port_busy": (r"[^;]*(?:Resource busy|exclusively lock)[^;]*", "von einem anderen Programm belegt"),
     "port_broken": (r"[^;]*(?:Input/output error|returned no data|disconnected)[^;]*", "das Kabel ist abgezogen"),
     "obs_awaited": ("not connected yet", "noch nicht verbunden"),
-    "obs_password": ("not connected: a password is wanted", "nicht verbunden: OBS verlangt ein Passwort"),
-    "obs_closed": ("not connected: OBS closed the connection", "nicht verbunden: OBS hat die Verbindung beendet"),
-    "obs_other": (
-        "not connected: expected a message of obs-websocket 5",
-        "nicht verbunden: dort spricht kein obs-websocket 5",
-    ),
-    "obs_refused": ("not connected: .*Connection refused.*", "nicht verbunden: dort antwortet kein OBS"),
-    "obs_away": ("not connected: (.+)", "nicht verbunden: {0}"),
+    **{code: (f"not connected: {why}", f"nicht verbunden: {german}") for code, (why, german) in _OBS_AWAY.items()},
     "obs_scene": ("no scene is called (.+)", "keine Szene heißt {0}"),
     "obs_buffer": ("the replay buffer is not running", "der Wiederholungspuffer läuft nicht"),
     "obs_replay": ("SaveReplayBuffer: no replay was written", "OBS hat keine Wiederholung geschrieben"),

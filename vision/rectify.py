@@ -16,7 +16,6 @@ MARGIN = 0.06
 """How far around its outline, in parts of the card, the reader of whole cards looks: the outline may be off."""
 INDEX_REACH = (2.1, 2.8)
 """What the reader of indices looks at, across and down, in half heights of the index."""
-AS_IT_IS = floats(np.eye(2))
 COVERED = 128
 """Grey painted over what is known to be another card."""
 
@@ -91,7 +90,11 @@ def replaced(at: Field, up: Field, off: Field) -> tuple[Field, Field]:
     return floats(at + off[0] * right + off[1] * up), floats((1 + off[2]) * up + off[3] * right)
 
 
-def index(picture: Picture, middle: Field, up: Field, stretch: Field = AS_IT_IS) -> Picture:
-    """Return what lies around an index, upright, (64, 48, 3), of the picture changed by the matrix *stretch*."""
-    quad = index_quad(stretch @ middle, stretch @ up)
-    return _cut(picture, floats(quad @ np.linalg.inv(stretch).T), INDEX_SIZE)
+def index(picture: Picture, middle: Field, up: Field) -> Picture:
+    """Return what lies around an index, upright, (64, 48, 3)."""
+    return inside(picture, index_quad(middle, up))
+
+
+def inside(picture: Picture, quad: Quad) -> Picture:
+    """Return what lies inside *quad*, an outline around an index, upright, (64, 48, 3)."""
+    return _cut(picture, quad, INDEX_SIZE)

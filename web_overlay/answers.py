@@ -22,9 +22,19 @@ def asks_for_a_page() -> bool:
 
 def not_taken(error: str, expected: Text, status: int) -> tuple[Response, int]:
     """*expected* in English for programs, in both languages for people."""
-    if asks_for_a_page():
-        return make_response(render_template("refused.html", expected=expected, status=status)), status
-    return jsonify(error=error, expected=expected.en, said={"de": expected.de, "en": expected.en}), status
+    return _told(error, expected, status, page=asks_for_a_page()), status
+
+
+def unread(app: Flask, status: int, error: str, accepts: str) -> Response:
+    """What *app* tells of a request that the server gave up before it was whole; *accepts*: its header, if it came."""
+    with app.app_context():
+        return _told(error.lower(), fault_said(status), status, page="text/html" in accepts)
+
+
+def _told(error: str, expected: Text, status: int, *, page: bool) -> Response:
+    if page:
+        return make_response(render_template("refused.html", expected=expected, status=status))
+    return jsonify(error=error, expected=expected.en, said={"de": expected.de, "en": expected.en})
 
 
 def _fault(fault: HTTPException) -> tuple[Response, int]:

@@ -28,7 +28,7 @@ def corner_app(picture: bytes, keep: Callable[[Corners], str], language: str, ga
     @app.get("/")
     @audience(Audience.PUBLIC)
     def page() -> str:
-        return render_template("corners.html", language=language, token=gate.token)
+        return render_template("corners.html", lang=language, token=gate.token)
 
     @app.get("/static/<name>")
     @audience(Audience.PUBLIC)

@@ -154,7 +154,11 @@ _POLICY = (
 
 def _harden(response: Response) -> Response:
     # OBS lays its custom CSS into the overlay as an inline style; no other page may have one.
-    style = " 'unsafe-inline'" if request.path == "/overlay" else ""
+    return hardened(response, " 'unsafe-inline'" if request.path == "/overlay" else "")
+
+
+def hardened(response: Response, style: str = "") -> Response:
+    """*response* with the headers that forbid foreign content, frames, keeping and guessing; *style*: what else may."""
     response.headers["Content-Security-Policy"] = _POLICY.format(style=style)
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["X-Frame-Options"] = "DENY"

@@ -70,6 +70,7 @@ _FAULTS: Mapping[int, Text] = MappingProxyType(
         405: Text("eine Seite, die das annimmt", "a page that takes this"),
         413: Text("eine kürzere Anfrage", "a shorter request"),
         415: Text("eine Anfrage als application/json", "a request as application/json"),
+        431: Text("kürzere Kopfzeilen", "shorter headers"),
         500: Text("ein Programm ohne Fehler; siehe seine Ausgabe", "a program without a fault; see its output"),
     }
 )

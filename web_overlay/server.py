@@ -13,8 +13,11 @@ from typing import Any
 from flask import Flask
 from waitress import create_server, wasyncore
 from waitress.channel import HTTPChannel
+from waitress.task import ErrorTask
 
 from table_controller.records import BadInput
+from web_overlay.answers import unread
+from web_overlay.gate import hardened
 from web_overlay.streams import MAX_STREAMS, Streams
 
 _OTHERS = 12
@@ -34,8 +37,24 @@ _OF_DEVICES = _CONNECTIONS - _PER_ADDRESS - _OF_STRANGERS
 """Connections of the other addresses; what is left is this machine's, however many addresses a guest has."""
 
 
+class _Unread(ErrorTask):  # type: ignore[misc]
+    """Answers in the app's words what never comes before it: too long, or no HTTP."""
+
+    def execute(self) -> None:
+        fault = self.request.error
+        answer = hardened(unread(self.channel.app, fault.code, fault.reason, self.request.headers.get("ACCEPT", "")))
+        body = answer.get_data()
+        self.status, self.content_length = f"{fault.code} {fault.reason}", len(body)
+        self.response_headers.extend(answer.headers.items())
+        self.set_close_on_finish()
+        self.write(body)
+
+
 class _Channel(HTTPChannel):  # type: ignore[misc]
     """A connection that keeps no thread for whoever does not take the answers away."""
+
+    error_task_class = _Unread
+    app: Flask
 
     def _flush_outbufs_below_high_watermark(self) -> None:
         """Wait until a lagging stream's page has caught up; who asks on and on without reading is not waited for."""
@@ -61,9 +80,10 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
 class _Door:
     """Takes connections. This machine's are not counted; who was not let in leaves those who were their share."""
 
-    def __init__(self, known: Callable[[str], bool]) -> None:
-        """*known*: whether a device that was let in has asked from an address."""
-        self._known = known
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._known: Callable[[str], bool] = app.extensions["access"].knows
+        """Whether a device that was let in has asked from an address."""
 
     def __call__(self, server: Any, conn: socket.socket, addr: tuple[str, int], adj: Any, map: dict[int, Any]) -> None:
         guests = [one for one in map.values() if isinstance(one, _Channel) and one.addr[0] not in _LOOPBACK]
@@ -73,7 +93,7 @@ class _Door:
             return
         with suppress(OSError, AttributeError):  # Linux gives up an answer itself that nobody takes
             conn.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _IDLE * 1000)
-        _Channel(server, conn, addr, adj, map=map)
+        _Channel(server, conn, addr, adj, map=map).app = self._app
 
     def _has_room(self, address: str, guests: list[_Channel]) -> bool:
         """Whether one more of *address* may come: a stranger too many ends another's, of who has most the oldest."""
@@ -93,7 +113,7 @@ class Serving:
     def __init__(self, app: Flask, listening: Sequence[socket.socket]) -> None:
         self._streams: Streams = app.extensions["streams"]
         self._map: dict[int, Any] = {}
-        door = _Door(app.extensions["access"].knows)
+        door = _Door(app)
         loop = create_server(
             app,
             map=self._map,

@@ -20,6 +20,8 @@ class Ending:
     """Seats that mixed the pot with their stack (000 RA16-b)."""
     pushed_at: int | None = None
     """When the last pot was pushed (ns)."""
+    push_told: bool = False
+    """Somebody told of a push, to be believed or not: an end that nobody said may rest on it, as fusion has it."""
     owed: tuple[tuple[Seat, Chips], ...] = ()
     """Chips of a pot that went wrong, and who has to get them by the tabled hands."""
     marked: tuple[Seat, ...] = ()

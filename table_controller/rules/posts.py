@@ -1,5 +1,7 @@
 """Posts: blinds owed by seat, what lies there when a hand starts, dead and live money, straddles (K18, K19, K23)."""
 
+from dataclasses import replace
+
 from table_controller.records.chips import Chips, Seat
 from table_controller.records.events import HandStarted, Post
 from table_controller.records.hand import Hand
@@ -22,6 +24,26 @@ def for_who_left(hand: Hand, amount: int) -> bool:
     if hand.dealt or not hand.gone or any(player.bet == amount for player in hand.players):
         return False
     return any(seat in hand.gone and post.amount == amount for seat, post in blinds_due(hand))
+
+
+def _taken_over(hand: Hand, seat: Seat, amount: int) -> Hand:
+    """*hand* where *seat* has the big blind of who left in front of it, once it puts that in.
+
+    The seat after it opens (000 BG:UTG), and the blinds of the next hand go on from it.
+    """
+    big = hand.terms.big
+    if big not in hand.gone or amount != hand.big_blind or not for_who_left(hand, amount) or seat != _next(hand, big):
+        return hand
+    opener = seat if hand.opener == big else hand.opener  # who straddled is opened behind
+    posts = (*hand.posts, (seat, Post("big_blind", Chips(amount))))
+    return changed(hand, terms=replace(hand.terms, big=seat), opener=opener, posts=posts)
+
+
+def _next(hand: Hand, seat: Seat | None) -> Seat | None:
+    """Who sits next behind *seat* and has not given up the place."""
+    start = (index_of(hand, seat) or 0) + 1
+    behind = (*hand.players[start:], *hand.players[:start])
+    return next((player.seat for player in behind if player.seat not in hand.gone), None)
 
 
 def could_straddle(hand: Hand, seat: Seat, amount: int) -> bool:
@@ -63,6 +85,7 @@ def posted(hand: Hand, seat: Seat, put: int, owes: int, *, dead: bool = False) -
     if index is None:
         return hand
     player, put = hand.players[index], max(0, put)
+    hand = hand if dead else _taken_over(hand, seat, put + owes)
     due = None if dead else next((post for owner, post in hand.posts if owner == seat), None)
     asked = put if dead else put + owes if due is None else due.amount
     price = max(0, min(player.stack, asked))

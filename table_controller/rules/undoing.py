@@ -5,7 +5,7 @@ One tap is one step, however many events it tells: they carry one moment. What s
 
 from dataclasses import replace
 
-from table_controller.records.events import Certainty, Corrected, Event, HandEnded
+from table_controller.records.events import Certainty, Corrected, Event, HandEnded, PotPushed
 from table_controller.records.happened import is_entry
 from table_controller.records.night import Assessment, Entered, Night
 from table_controller.records.rulebook import Rulebook
@@ -26,6 +26,7 @@ def is_undo(event: Event) -> bool:
 
 def remembered(before: Night, after: Night, event: Event) -> Night:
     """*after*, the night that *event* made of *before*, with what can be taken back: called after every event."""
+    after = _with_push(after) if isinstance(event, PotPushed) else after
     entries = before.entered
     if event.source is not None and is_entry(event):
         return _with_entry(before, after, event)
@@ -33,6 +34,11 @@ def remembered(before: Night, after: Night, event: Event) -> Night:
         last = entries[-1]
         entries = (*entries[:-1], replace(last, since=(*last.since, event)))
     return after if entries == after.entered else changed(after, entered=entries, entries=before.entries)
+
+
+def _with_push(night: Night) -> Night:
+    hand = night.hand
+    return night if hand is None else changed(night, hand=changed(hand, ending=replace(hand.ending, push_told=True)))
 
 
 def _with_entry(before: Night, after: Night, event: Event) -> Night:
@@ -67,6 +73,6 @@ def _but_its_end(judge: Judge) -> Judge:
 
 
 def _ends_nothing(night: Night, event: Event) -> bool:
-    """Whether *event* is an end that nobody said, of a hand in which no pot was pushed."""
+    """Whether *event* is an end that nobody said, of a hand in which nobody told of a push."""
     unsaid = isinstance(event, HandEnded) and event.source is None and event.certainty is Certainty.INFERRED
-    return unsaid and night.hand is not None and night.hand.ending.pushed_at is None
+    return unsaid and night.hand is not None and not night.hand.ending.push_told

@@ -1,7 +1,7 @@
 """The levels of the evening begin by the table's clock: with its schedule, once each, and never against the house."""
 
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,8 +27,10 @@ from table_controller.records.night import Night
 from table_controller.records.observations import ManualEntry
 from table_controller.rules import assess, new_night
 from table_controller.table_file import Table, load_table
-from table_controller.views import PlannedLevel
+from table_controller.table_thread import TableThread
+from table_controller.views import DeskView, PlannedLevel
 from table_controller.views.dealer_models import LevelView
+from table_controller.views.models import FeltView
 
 MINUTE = 60_000_000_000
 BOOK = load_rulebook("zollernalb")
@@ -47,6 +49,9 @@ HAND = HandStarted(
     small_blind=Chips(50),
     big_blind=Chips(100),
 )
+BEGUN = replace(HAND, at=0)
+"""The same, told to a live table: it knows itself when."""
+JOURNAL = "night.journal"
 
 
 def _after(*events: Event) -> Night:
@@ -140,28 +145,46 @@ def _table(folder: Path, rulebook: str = "zollernalb") -> Table:
     return load_table(folder / "kitchen.toml")
 
 
-def _driven(table: Table, path: Path, drive: Callable[[LiveTable, Callable[[int], None]], None]) -> None:
-    """A live table without threads: *drive* is given it, and what lets minutes pass."""
+class Evening:
+    """A live table without threads: minutes pass when a test lets them."""
+
+    def __init__(self, live: LiveTable, thread: TableThread) -> None:
+        self.live, self._thread = live, thread
+
+    def passes(self, minutes: int) -> None:
+        assert isinstance(self.live.clock, SteppedClock)
+        for _ in range(minutes):
+            self.live.clock.at += MINUTE
+            for _ in range(4):
+                self._thread.step(0)
+                self.live.clock.at += 1_000_000_000
+
+    def tell(self, *events: Event, lasts: int = 1) -> None:
+        """What the desk tells, and the minutes that pass then."""
+        for event in events:
+            self.live.submit(ManualEntry(at=0, source="desk", event=replace(event, source="desk"), by="desk"))
+        self.passes(lasts)
+
+    @property
+    def felt(self) -> FeltView:
+        return self.live.screens.latest().table.felt
+
+    @property
+    def desk(self) -> DeskView:
+        return self.live.screens.latest().desk
+
+
+@contextmanager
+def _evening(folder: Path) -> Iterator[Evening]:
+    """A minute of the evening at the table of *folder*, or of its going on."""
     with ExitStack() as house:
-        live = LiveTable(table, BOOK, path, house=house, new_clock=SteppedClock)
+        live = LiveTable(_table(folder), BOOK, folder / JOURNAL, house=house, new_clock=SteppedClock)
         thread = live.set_up(None, seed=1, attended=True)
-
-        def passes(minutes: int) -> None:
-            assert isinstance(live.clock, SteppedClock)
-            for _ in range(minutes):
-                live.clock.at += MINUTE
-                for _ in range(4):
-                    thread.step(0)
-                    live.clock.at += 1_000_000_000
-
         thread.step(0)
-        drive(live, passes)
+        evening = Evening(live, thread)
+        evening.passes(1)
+        yield evening
         live.stop()
-
-
-def _tell(live: LiveTable, *events: Event) -> None:
-    for event in events:
-        live.submit(ManualEntry(at=0, source="desk", event=replace(event, source="desk"), by="desk"))
 
 
 def _levels(path: Path) -> list[str]:
@@ -169,86 +192,57 @@ def _levels(path: Path) -> list[str]:
 
 
 def test_a_live_table_begins_its_levels_and_goes_on_after_a_restart(tmp_path: Path) -> None:
-    table, path = _table(tmp_path), tmp_path / "night.journal"
-
-    def first(live: LiveTable, passes: Callable[[int], None]) -> None:
-        passes(1)
-        _tell(live, replace(HAND, at=0), HandEnded())
-        passes(15)
-        assert live.screens.latest().table.felt.level == 1
-
-    def again(live: LiveTable, passes: Callable[[int], None]) -> None:
-        shown = live.screens.latest().table.felt.next_level
+    with _evening(tmp_path) as evening:
+        evening.tell(BEGUN, HandEnded(), lasts=15)
+        assert evening.felt.level == 1
+    assert _levels(tmp_path / JOURNAL) == []
+    with _evening(tmp_path) as evening:
+        shown = evening.felt.next_level
         assert shown is not None
-        assert 3 * MINUTE < shown.starts - live.clock.now() < 6 * MINUTE, "it goes on where it stood"
-        passes(10)
-        assert live.screens.latest().table.felt.level == 2
-        assert live.screens.latest().table.felt.big_blind == 200
-        assert live.screens.latest().desk.incidents == ()
-
-    _driven(table, path, first)
-    assert _levels(path) == []
-    _driven(table, path, again)
-    assert len(_levels(path)) == 1, "a level begins once"
+        assert 2 * MINUTE < shown.starts - evening.live.clock.now() < 5 * MINUTE, "it goes on where it stood"
+        evening.passes(9)
+        assert (evening.felt.level, evening.felt.big_blind) == (2, 200)
+        assert evening.desk.incidents == ()
+    assert len(_levels(tmp_path / JOURNAL)) == 1, "a level begins once"
 
 
 def test_after_a_level_that_the_floor_began_again_the_next_one_comes(tmp_path: Path) -> None:
-    def drive(live: LiveTable, passes: Callable[[int], None]) -> None:
-        passes(1)
-        _tell(live, replace(HAND, at=0), HandEnded())
-        passes(45)
-        assert live.screens.latest().table.felt.level == 3
-        offered = live.screens.latest().desk.by_hand.level_before
-        assert offered == LevelView(2, Chips(100), Chips(200), Chips(0))
+    with _evening(tmp_path) as evening:
+        evening.tell(BEGUN, HandEnded(), lasts=45)
+        assert evening.felt.level == 3
+        assert evening.desk.by_hand.level_before == LevelView(2, Chips(100), Chips(200), Chips(0))
         for lasts in (2, 1):
-            _tell(live, replace(FIRST, level=2, small_blind=Chips(100), big_blind=Chips(200)))
-            passes(lasts)
-            assert live.screens.latest().table.felt.level == 2
-        assert live.screens.latest().desk.incidents == ()
-        passes(22)
-        assert live.screens.latest().table.felt.level == 3
-
-    _driven(_table(tmp_path), tmp_path / "night.journal", drive)
+            evening.tell(SECOND, lasts=lasts)
+            assert evening.felt.level == 2
+        assert evening.desk.incidents == ()
+        evening.passes(22)
+        assert evening.felt.level == 3
 
 
 def test_levels_begun_and_taken_back_in_a_hand_leave_it_its_own(tmp_path: Path) -> None:
     """What is shown as played is the hand's level, whatever began meanwhile; the newest is the next one."""
-
-    def drive(live: LiveTable, passes: Callable[[int], None]) -> None:
-        passes(1)
-        _tell(live, replace(HAND, at=0))
+    with _evening(tmp_path) as evening:
+        evening.tell(BEGUN, lasts=0)
         for level in (SECOND, THIRD, SECOND, SECOND):
-            _tell(live, level)
-            passes(1)
-            felt = live.screens.latest().table.felt
-            assert (felt.level, felt.big_blind) == (1, 100)
-            assert felt.next_level is not None
-            assert (felt.next_level.level, felt.next_level.begun) == (level.level, True)
-        _tell(live, HandEnded())
-        passes(1)
-        assert live.screens.latest().table.felt.big_blind == 200
-
-    _driven(_table(tmp_path), tmp_path / "night.journal", drive)
+            evening.tell(level)
+            assert (evening.felt.level, evening.felt.big_blind) == (1, 100)
+            assert evening.felt.next_level is not None
+            assert (evening.felt.next_level.level, evening.felt.next_level.begun) == (level.level, True)
+        evening.tell(HandEnded())
+        assert evening.felt.big_blind == 200
 
 
 def test_two_levels_are_taken_back_one_after_the_other(tmp_path: Path) -> None:
-    def drive(live: LiveTable, passes: Callable[[int], None]) -> None:
-        passes(1)
-        _tell(live, replace(HAND, at=0), HandEnded(), SECOND)
-        passes(1)
-        _tell(live, THIRD)
-        passes(1)
+    with _evening(tmp_path) as evening:
+        evening.tell(BEGUN, HandEnded(), SECOND)
+        evening.tell(THIRD)
         for number in (2, 1):
-            before = live.screens.latest().desk.by_hand.level_before
+            before = evening.desk.by_hand.level_before
             assert before is not None
             assert before.level == number
-            _tell(live, replace(PLANNED[number - 1], small_blind=before.small_blind, big_blind=before.big_blind))
-            passes(1)
-            felt = live.screens.latest().table.felt
-            assert (felt.level, felt.big_blind) == (number, 100 * number)
-        assert live.screens.latest().desk.by_hand.level_before is None
-
-    _driven(_table(tmp_path), tmp_path / "night.journal", drive)
+            evening.tell(replace(PLANNED[number - 1], small_blind=before.small_blind, big_blind=before.big_blind))
+            assert (evening.felt.level, evening.felt.big_blind) == (number, 100 * number)
+        assert evening.desk.by_hand.level_before is None
 
 
 def test_a_hand_shuffled_before_two_levels_is_at_the_right_one() -> None:

@@ -1,15 +1,13 @@
 """Who gives up the seat in a hand takes its chips along when the hand is over; no chip comes or goes on the way."""
 
-from dataclasses import replace
-
 import pytest
+from three_seats import SEATS, chips, judged, started
 
 from table_controller.files import load_rulebook
 from table_controller.records import Chips, Seat
 from table_controller.records.events import (
     ChipsBought,
     ChipsCashedOut,
-    ChipsMovedIn,
     Declared,
     Event,
     HandEnded,
@@ -21,32 +19,23 @@ from table_controller.records.events import (
     SeatTaken,
 )
 from table_controller.records.night import Night
-from table_controller.rules import assess, new_night
+from table_controller.rules import new_night
+from table_controller.rules.button import Places, due_places
 from table_controller.views.standings import average_stack, players_left
 from table_controller.views.till import till_view
-
-BOOK = load_rulebook("zollernalb")
-SEATS = (Seat(1), Seat(2), Seat(3))
 
 
 def told(night: Night, *events: Event) -> Night:
     for event in events:
-        at = (night.entries + 1) * 10**9
-        night = assess(night, replace(event, at=at, source="desk"), BOOK).night
+        night = judged(night, event, at=(night.entries + 1) * 10**9).night
     return night
-
-
-def chips(seat: int, amount: int) -> ChipsMovedIn:
-    return ChipsMovedIn(seat=Seat(seat), amount=Chips(amount))
 
 
 def preflop() -> Night:
     """Seat 1 has the button; seats 2 and 3 posted 50 and 100; everybody has two cards."""
     night = told(new_night(), *(SeatTaken(seat=seat, stack=Chips(1000)) for seat in SEATS))
-    stacks = tuple((seat, Chips(1000)) for seat in SEATS)
-    start = HandStarted(button=Seat(1), seats=stacks, small_blind=Chips(50), big_blind=Chips(100))
     cards = [HoleCardDealt(seat=Seat(seat)) for seat in (2, 3, 1, 2, 3, 1)]
-    return told(night, start, chips(2, 50), chips(3, 100), *cards)
+    return told(night, started(1000), chips(2, 50), chips(3, 100), *cards)
 
 
 def balanced(night: Night) -> bool:
@@ -110,3 +99,15 @@ def test_a_pot_put_right_later_moves_the_chips_that_went_along() -> None:
     number = night.incidents[-1].number
     night = told(night, RulingMade(incident=number, remedy="correct_award", by="floor", amounts=amounts))
     assert (dict(night.stacks), night.dropped, balanced(night)) == ({1: 1000, 3: 1050}, 950, True)
+
+
+@pytest.mark.parametrize("rulebook", ["bonn", "tda-2024", "zollernalb"])
+def test_who_posted_the_big_blind_of_who_left_has_not_the_next_one_too(rulebook: str) -> None:
+    seated = tuple(SeatTaken(seat=Seat(number), stack=Chips(1000)) for number in (1, 2, 3, 4))
+    stacks = tuple((event.seat, Chips(1000)) for event in seated)
+    start = HandStarted(button=Seat(1), seats=stacks, small_blind=Chips(50), big_blind=Chips(100))
+    night = told(new_night(), *seated, start, chips(2, 50), SeatLeft(seat=Seat(3)), chips(4, 100))
+    night = told(night, *(HoleCardDealt(seat=Seat(seat)) for seat in (2, 4, 1, 2, 4, 1)), FOLDED)
+    night = told(night, Declared(seat=Seat(2), action="fold"), PotPushed(seat=Seat(4), amount=Chips(150)), HandEnded())
+    due = due_places(night, (Seat(1), Seat(2), Seat(4)), load_rulebook(rulebook))
+    assert due == Places(Seat(2), Seat(4), Seat(1))

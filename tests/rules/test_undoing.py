@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from table_controller.files import load_rulebook
+from three_seats import SEATS, chips, judged, started
+
 from table_controller.records import Chips, Seat
 from table_controller.records.events import (
     BetsCollected,
@@ -10,12 +11,10 @@ from table_controller.records.events import (
     ButtonPlaced,
     CardBurned,
     Certainty,
-    ChipsMovedIn,
     Corrected,
     Declared,
     Event,
     HandEnded,
-    HandStarted,
     HoleCardDealt,
     LevelStarted,
     PotPushed,
@@ -26,10 +25,7 @@ from table_controller.records.events import (
 from table_controller.records.hand import Hand
 from table_controller.records.incidents import IncidentState
 from table_controller.records.night import Assessment, Night
-from table_controller.rules import assess, new_night
-
-BOOK = load_rulebook("zollernalb")
-SEATS = (Seat(1), Seat(2), Seat(3))
+from table_controller.rules import new_night
 
 
 class Desk:
@@ -44,11 +40,11 @@ class Desk:
     def tell(self, *events: Event, source: str | None = "desk") -> None:
         self.at += 1_000_000_000
         for event in events:
-            self.answer = assess(self.night, replace(event, at=self.at, source=source), BOOK)
+            self.answer = judged(self.night, event, self.at, source)
             self.night = self.answer.night
 
-    def act(self, seat: int, action: str, chips: int = 0) -> None:
-        paid = (ChipsMovedIn(seat=Seat(seat), amount=Chips(chips)),) if chips else ()
+    def act(self, seat: int, action: str, amount: int = 0) -> None:
+        paid = (chips(seat, amount),) if amount else ()
         self.tell(Declared(seat=Seat(seat), action=action), *paid)
 
     def undo(self, number: int | None = None) -> None:
@@ -68,19 +64,17 @@ def state(night: Night) -> Night:
 
 def a_hand(desk: Desk) -> list[Night]:
     """A hand up to a turn without a burn and its ruling; the nights before each tap."""
-    seats = tuple((seat, Chips(10_000)) for seat in SEATS)
-    start = HandStarted(button=Seat(1), seats=seats, small_blind=Chips(50), big_blind=Chips(100))
     before: list[Night] = []
 
     def tap(*events: Event) -> None:
         before.append(desk.night)
         desk.tell(*events)
 
-    def act(seat: int, action: str, chips: int = 0) -> None:
+    def act(seat: int, action: str, amount: int = 0) -> None:
         before.append(desk.night)
-        desk.act(seat, action, chips)
+        desk.act(seat, action, amount)
 
-    tap(ButtonPlaced(seat=Seat(1)), start)
+    tap(ButtonPlaced(seat=Seat(1)), started(10_000))
     act(2, "post_small_blind", 50)
     act(3, "post_big_blind", 100)
     tap(*(HoleCardDealt(seat=Seat(seat)) for seat in (2, 3, 1, 2, 3, 1)))
@@ -151,6 +145,20 @@ def test_with_a_push_taken_back_the_end_goes_that_rested_on_it() -> None:
         assert hand_of(desk).settled
         desk.undo()
         assert hand_of(desk).settled is not runs
+
+
+def test_the_end_stays_where_an_earlier_push_was_told_believed_or_not() -> None:
+    """As in fusion's books: what the desk shows as over and what the referee judges must not part."""
+    for earlier in (PotPushed(seat=Seat(1), amount=Chips(100)), PotPushed(seat=Seat(9), amount=Chips(100))):
+        desk = Desk()
+        a_hand(desk)
+        desk.tell(earlier)
+        desk.tell(PotPushed(seat=Seat(1), amount=Chips(300)))
+        desk.tell(HandEnded(certainty=Certainty.INFERRED), source=None)
+        desk.undo()
+        assert hand_of(desk).settled, earlier
+        desk.undo()
+        assert not hand_of(desk).settled, earlier
 
 
 def test_what_sensors_tell_is_no_entry() -> None:

@@ -3,9 +3,12 @@
 import pickle
 from pathlib import Path
 
+import cv2
 import numpy as np
 import onnxruntime
 import pytest
+
+from vision import rectify
 
 pytestmark = pytest.mark.training
 
@@ -72,12 +75,11 @@ def test_labels_point_to_every_index_that_shows(sample) -> None:
 def test_labels_follow_a_crop_that_is_stretched(monkeypatch: pytest.MonkeyPatch) -> None:
     import random
 
-    import cv2
-
     from vision.names import CARDS
     from vision.training import localiser, samples
 
     monkeypatch.setattr(samples, "STRETCHED", 1.0)
+    monkeypatch.setattr(localiser, "BESIDE", 0)  # what lies beside the picture has any grey, as light as the card
     picture, owners = np.zeros((480, 640, 3), np.uint8), np.zeros((480, 640), np.uint8)
     quad = np.float32([[250, 150], [350, 150], [350, 290], [250, 290]])
     cv2.fillPoly(picture, [quad.astype(np.int32)], (255, 255, 255))
@@ -174,3 +176,16 @@ def test_published_weights_go_on_learning_from_where_they_are(sample, tmp_path: 
     for value in (reader.card_loss(card.train(), made[0], 0.0), reader.index_loss(index.train(), made[1], 0.0)):
         value.backward()
         assert torch.isfinite(value)
+
+
+def test_an_index_is_cut_out_as_if_the_picture_had_been_stretched() -> None:
+    from vision.training.reader import stretched_index
+
+    face = np.random.default_rng(4).integers(0, 255, (40, 30, 3)).astype(np.uint8)
+    face = cv2.resize(face, (300, 400), interpolation=cv2.INTER_CUBIC)
+    wider = np.float32([[1.5, 0], [0, 0.8]])
+    stretched = cv2.warpAffine(face, np.column_stack([wider, [0, 0]]), (450, 320))
+    middle, up = np.float32([140, 200]), np.float32([6, -40])
+    true = rectify.index(stretched, wider @ middle, wider @ up)
+    cut = stretched_index(face, middle, up, wider)
+    assert np.abs(true.astype(int) - cut).mean() < 6 < np.abs(true.astype(int) - rectify.index(face, middle, up)).mean()

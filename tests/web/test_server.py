@@ -209,6 +209,39 @@ def until(happened: Callable[[], bool]) -> None:
         pass
 
 
+@pytest.mark.parametrize(
+    ("head", "status", "german"),
+    [
+        ("POST /api/press HTTP/1.1\r\nContent-Length: 70000", 413, "eine kürzere Anfrage"),
+        (f"GET / HTTP/1.1\r\nX: {'x' * 17_000}", 431, "kürzere Kopfzeilen"),
+        ("GET / HTTP/1.1\r\nContent-Length: many", 400, "eine Anfrage, die dieser Server lesen kann"),
+    ],
+)
+def test_what_the_server_does_not_read_to_the_end_is_refused_in_both_languages(
+    table: Table, head: str, status: int, german: str
+) -> None:
+    first, rest = head.split("\r\n")
+    told = spoken(table.serving.port, f"{first}\r\nAccept: */*\r\n{rest}\r\n\r\n")
+    assert told.split()[1] == str(status)
+    answer = json.loads(told.split("\r\n\r\n", 1)[1])
+    assert answer["said"] == {"de": german, "en": answer["expected"]}
+    assert "X-Content-Type-Options: nosniff" in told
+
+
+def test_a_person_who_sends_too_much_reads_a_page(table: Table) -> None:
+    head = "POST /pair HTTP/1.1\r\nAccept: text/html\r\nContent-Length: 70000\r\n\r\n"
+    told = spoken(table.serving.port, head)
+    assert "Erwartet: eine kürzere Anfrage." in told
+    assert "Expected: a shorter request." in told
+
+
+def spoken(port: int, head: str) -> str:
+    """All that is answered to *head*."""
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
+        line.sendall(head.encode())
+        return b"".join(iter(lambda: line.recv(65536), b"")).decode()
+
+
 def test_a_stream_begins_with_the_full_snapshot_and_follows(table: Table) -> None:
     with closing(Listener(table.serving.port, "desk")) as desk, closing(Listener(table.serving.port, "table")) as tv:
         assert "token" in desk.next("hello")

@@ -109,7 +109,12 @@ def _cut_index(sample: Sample, index: Index, rng: random.Random) -> Corner | Non
         return Corner(rectify.index(sample.picture, at, -up), NO_RANK, NO_SUIT, NO_PLACE)
     by = stretch(rng)
     off = rectify.misplaced(by @ at, by @ up, by @ index.middle, by @ index.up)
-    return Corner(rectify.index(sample.picture, at, up, by), rank, suit, off)
+    return Corner(stretched_index(sample.picture, at, up, by), rank, suit, off)
+
+
+def stretched_index(picture: Picture, middle: Field, up: Field, by: Field) -> Picture:
+    """Return what rectify.index would, of the picture changed by the matrix *by*; only the index itself is changed."""
+    return rectify.inside(picture, floats(rectify.index_quad(by @ middle, by @ up) @ np.linalg.inv(by).T))
 
 
 def _label(share: float, there: int, none: int) -> int:
