@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from vision.training.samples import Sample
 
 BEFORE, AFTER = "rendered, never seen, as any deck", "rendered, never seen, enrolled"
-DRAWN, FIRST_SEED, SCENES = 6, 900_000, 40
-"""Drawn decks beside the printed ones held out, the seed of the first, and scenes of each."""
+SEEDS, SCENES = tuple(range(900_000, 900_012, 2)), 40
+"""Of the drawn decks beside the printed ones held out; and scenes of each deck."""
 WIDE, HIGH = 1600, 1000
 ROW, ROWS = 7, 2
 """Cards side by side in a picture for enrolment, and rows of them; the last place of the last picture is a back's."""
@@ -68,10 +68,15 @@ def _read(path: Path, case: Case, reader: CardReader) -> Measured:
 @lru_cache(maxsize=2)
 def _knowing(reader: CardReader, path: Path) -> CardReader:
     """Return *reader* with the deck of the scenes in *path* enrolled from its pictures, as a host would do it."""
+    return reader.knowing(enrolled_deck(reader, path))
+
+
+def enrolled_deck(reader: CardReader, path: Path) -> Path:
+    """Return the file of the deck of the scenes in *path*, enrolled with *reader* where it was not yet."""
     kept = path.with_name(f"{path.stem}-{reader.opened.readers[:16]}.npz")
     if not kept.exists():
         deck_file.save(_enrolled(reader, path), kept)
-    return reader.knowing(kept)
+    return kept
 
 
 def _enrolled(reader: CardReader, path: Path) -> deck_file.EnrolledDeck:
@@ -87,7 +92,7 @@ def _enrolled(reader: CardReader, path: Path) -> deck_file.EnrolledDeck:
     done = enrol(pictures, (), reader.opened, gatherer=gatherer)
     answers = [answer for one in done.naming.open for answer in _answer(one, truth[one.picture])]
     print(f"{path.stem}: {len(done.seen)} cards read, {len(answers)} asked for", flush=True)
-    return enrol(pictures, answers, reader.opened, gatherer=gatherer).deck
+    return (enrol(pictures, answers, reader.opened, gatherer=gatherer) if answers else done).deck
 
 
 def _answer(one: Open, truth: "Sample") -> Iterator[Wish]:
@@ -103,34 +108,40 @@ def _laid(path: Path) -> Path:
 
 
 def _shards(work: Path) -> list[Path]:
-    """Return the scenes of each deck, drawn where they are not there yet."""
+    from vision.training.decks import HELD_OUT
+
+    return shards(work, SEEDS, SCENES, sorted(HELD_OUT))
+
+
+def shards(work: Path, seeds: Sequence[int], scenes: int, printed: Sequence[str] = ()) -> list[Path]:
+    """Return so many *scenes* of each deck, drawn from *seeds* or *printed*, drawn where they are not there yet."""
     if not (work / "art").exists():
         return []
-    from vision.training.decks import HELD_OUT, load_art
+    from vision.training.decks import load_art
     from vision.training.procedural import draw_deck
 
-    folder = work / "enrol"
-    names = [*sorted(HELD_OUT), *(f"drawn-{FIRST_SEED + 2 * number}" for number in range(DRAWN))]
-    paths = [folder / f"{name}.pickle" for name in names]
-    if not all(path.exists() for path in paths):
-        folder.mkdir(exist_ok=True)
+    drawn = {f"drawn-{seed}": seed for seed in seeds}
+    paths = {name: work / "enrol" / f"{name}.pickle" for name in (*printed, *drawn)}
+    missing = [name for name, path in paths.items() if not path.exists()]
+    if missing:
+        (work / "enrol").mkdir(exist_ok=True)
         art = load_art(work / "art")
-        decks = [deck for deck in art if deck.name in HELD_OUT]
-        decks += [draw_deck(FIRST_SEED + 2 * number, art, True) for number in range(DRAWN)]
-        for deck in decks:
-            _draw(deck, art, folder / f"{deck.name}.pickle", work / "art")
-    return paths
+        known = {deck.name: deck for deck in art}
+        for name in missing:
+            deck = draw_deck(drawn[name], art, True) if name in drawn else known[name]
+            _draw(deck, art, paths[name], work / "art", scenes)
+    return list(paths.values())
 
 
-def _draw(deck: "Deck", art: list["Deck"], path: Path, backs: Path) -> None:
-    """Write the scenes of *deck* and, beside them, the pictures it is enrolled from."""
+def _draw(deck: "Deck", art: list["Deck"], path: Path, backs: Path, many: int) -> None:
+    """Write so *many* scenes of *deck* and, beside them, the pictures it is enrolled from."""
     from vision.training.decks import load_backs
     from vision.training.samples import pack
     from vision.training.scenes import scene
 
     rng = random.Random(f"enrol {deck.name}")
     back = rng.choice(load_backs(backs))
-    scenes = [pack(scene(rng, deck, [back], art), rng.randint(45, 95)) for _ in range(SCENES)]
+    scenes = [pack(scene(rng, deck, [back], art), rng.randint(45, 95)) for _ in range(many)]
     _laid(path).write_bytes(pickle.dumps([pack(sample, 88) for sample in laid_out(deck, back, deck.name)]))
     path.write_bytes(pickle.dumps(scenes))
 

@@ -10,7 +10,7 @@ from vision.chips import RADIUS_BY_CARD, card_length, find_chips, named_chips, w
 from vision.classify import Classifier, alone
 from vision.detector import Detector, others
 from vision.enrol import deck_file
-from vision.enrol.adapt import Adapted, embedder
+from vision.enrol.adapt import Adapted
 from vision.indices import outline_of_index
 from vision.localise import Localiser
 from vision.names import CARDS
@@ -26,10 +26,12 @@ SMALLEST = 16
 class CardReader:
     """The whole reader. Any thread may read, several at once too: the networks keep nothing between two pictures."""
 
-    def __init__(self, opened: weights.Weights) -> None:
+    def __init__(self, opened: weights.Weights, deck: deck_file.EnrolledDeck | None = None) -> None:
+        """*deck*: the enrolled deck that is played with. Of one half known names are as sure as of any."""
         self.opened, self._localiser = opened, Localiser(opened.localiser)
-        settings = opened.settings
-        self._classifier = Classifier(opened)
+        fitted = opened.for_enrolled() if deck is not None and deck.complete else opened
+        settings = fitted.settings
+        self._classifier = Classifier(fitted, None if deck is None else Adapted.by(deck, opened))
         self._least, self.sure = settings.localiser_score, settings.sure
         self._enough = Sure(settings.sure, settings.other_sure)
         self.detector: Detector | None = None
@@ -54,10 +56,7 @@ class CardReader:
 
     def knowing(self, deck: Path) -> "CardReader":
         """Return a reader with the same weights for the deck enrolled in the file *deck*; raises BadInput."""
-        opened = self.opened
-        known = Adapted.of(deck_file.load(deck, opened.readers), embedder(opened.card), embedder(opened.index))
-        other = CardReader(opened)
-        other._classifier = Classifier(opened, known)
+        other = CardReader(self.opened, deck_file.load(deck, self.opened.readers))
         other.detector, other.fault = self.detector, self.fault
         return other
 

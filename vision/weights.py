@@ -3,7 +3,7 @@
 import hashlib
 import sys
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,8 @@ DETECTOR = "detector"
 DETECTED = (9,)
 """What it says of a place: a box and five chances."""
 TABLE = "models.toml"
+SURENESS, ENROLLED = "sureness", "enrolled"
+"""What is fitted for any deck, and for decks that are enrolled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,14 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
+class Enrolled:
+    """How sure a name is where the deck is enrolled, and how sure it must be: likeness to its own cards has its say."""
+
+    sure: float
+    sureness: Sureness
+
+
+@dataclass(frozen=True, slots=True)
 class Weights:
     """The networks, opened, and their settings."""
 
@@ -44,6 +54,13 @@ class Weights:
     sureness: Sureness
     readers: str
     """The sha256 of both readers' digests: what an enrolled deck belongs to."""
+    enrolled: Enrolled | None = None
+
+    def for_enrolled(self) -> "Weights":
+        """Return the same with what was fitted for decks that are enrolled; as they are where nothing was."""
+        if self.enrolled is None:
+            return self
+        return replace(self, settings=replace(self.settings, sure=self.enrolled.sure), sureness=self.enrolled.sureness)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +88,8 @@ def load(folder: Path, threads: int = 2) -> Weights:
     table = _table(folder)
     opened = {name: _open(folder, table, name, threads, numbers) for name, numbers in NETWORKS.items()}
     readers = hashlib.sha256(f"{table['card']['sha256']} {table['index']['sha256']}".encode()).hexdigest()
-    return Weights(settings=_settings(folder, table), sureness=_sureness(folder, table), readers=readers, **opened)
+    fitted = _sureness(folder, table, SURENESS), _enrolled(folder, table)
+    return Weights(settings=_settings(folder, table), sureness=fitted[0], readers=readers, enrolled=fitted[1], **opened)
 
 
 def load_detector(folder: Path, threads: int = 2) -> DetectorWeights | None:
@@ -140,9 +158,20 @@ def _settings(folder: Path, table: dict[str, Any]) -> Settings:
         raise BadInput(str(folder / TABLE), "[settings]", f"expected numbers: {names}") from None
 
 
-def _sureness(folder: Path, table: dict[str, Any]) -> Sureness:
+def _enrolled(folder: Path, table: dict[str, Any]) -> Enrolled | None:
+    """Return what was fitted for enrolled decks, None where these weights have nothing of the kind."""
+    if ENROLLED not in table:
+        return None
+    sureness = _sureness(folder, table, ENROLLED)
     try:
-        read = table["sureness"]
+        return Enrolled(float(table[ENROLLED]["sure"]), sureness)
+    except (KeyError, TypeError, ValueError):
+        raise BadInput(str(folder / TABLE), f"[{ENROLLED}]", "expected a number: sure") from None
+
+
+def _sureness(folder: Path, table: dict[str, Any], name: str) -> Sureness:
+    try:
+        read = table[name]
         return Sureness(float(read["always"]), tuple(float(read[name]) for name in ASPECTS))
     except (KeyError, TypeError, ValueError):
-        raise BadInput(str(folder / TABLE), "[sureness]", f"expected numbers: always, {', '.join(ASPECTS)}") from None
+        raise BadInput(str(folder / TABLE), f"[{name}]", f"expected numbers: always, {', '.join(ASPECTS)}") from None

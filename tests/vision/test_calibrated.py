@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.names import CLASSES, JOKER, NOTHING
-from vision.sureness import AS_SAID, ASPECTS, calibrated
+from vision.sureness import AS_SAID, ASPECTS, Sureness, calibrated
 from vision.training.calibrate import (
     LEAST_OTHER,
     LEAST_SURE,
@@ -42,6 +42,16 @@ def test_a_name_is_as_sure_as_names_come_by_in_its_way_are_right(boastful: Opini
     tall = boastful.aspects[:, HEIGHT] > 0.5
     assert abs(sure[~tall].mean() - 0.8) < 0.03
     assert sure[tall].mean() > 0.99
+
+
+def test_of_what_never_differs_the_weight_stays_as_it_was() -> None:
+    random = np.random.default_rng(2)
+    truth, chances = random.integers(0, 52, N), random.uniform(0.5, 0.999, N).astype(np.float32)
+    kinds = np.where(random.random(N) < chances, truth, (truth + 1) % 52)
+    near = Sureness(0.0, tuple(2.0 if name == "height" else 1.0 if name == "chance" else 0.0 for name in ASPECTS))
+    assert sureness(said(kinds, chances, truth), near).weights[HEIGHT] == pytest.approx(2.0)
+    assert sureness(said(kinds, chances, truth)).weights[HEIGHT] == pytest.approx(0.0)
+    assert sureness(said(kinds, chances, truth), near).weights[0] == pytest.approx(1.0, abs=0.1)
 
 
 def test_what_is_surely_right_is_told_and_the_rest_is_not(boastful: Opinions) -> None:

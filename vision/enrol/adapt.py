@@ -10,8 +10,9 @@ from table_controller.records import BadInput
 from vision.arrays import Field, Picture, floats
 from vision.enrol.deck_file import Cuts, EnrolledDeck, Rules
 from vision.enrol.prototypes import Prototypes, Rule, bent
-from vision.enrol.views import KEPT, seen_as
+from vision.enrol.views import KEPT, KEPT_INDICES, seen_as
 from vision.names import CLASSES
+from vision.weights import Weights
 
 RANKS, SUITS = 13, 4
 ROWS, COLUMNS, SEEN_BY_EACH = 8, 6, 5
@@ -55,8 +56,8 @@ def of_cards(cuts: Cuts, embed: Embed) -> Prototypes:
 
 def of_indices(cuts: Cuts, embed: Embed) -> tuple[Prototypes, Prototypes]:
     """Return the prototypes of ranks and of suits: a rank is alike in every suit, a suit in every rank."""
-    embedded = embed(seen_as(cuts.indices, KEPT)).embedded
-    printed = np.repeat(cuts.printed, len(KEPT))
+    embedded = embed(seen_as(cuts.indices, KEPT_INDICES)).embedded
+    printed = np.repeat(cuts.printed, len(KEPT_INDICES))
     ranks = Prototypes(upper(embedded), printed % RANKS, RANKS + 1)
     return ranks, Prototypes(lower(embedded), printed // RANKS, SUITS + 1)
 
@@ -91,6 +92,11 @@ class Adapted:
     def of(deck: EnrolledDeck, card: Embed, index: Embed) -> "Adapted":
         """Return the prototypes of *deck* as these readers of cards and of indices see it."""
         return Adapted([of_cards(deck.cuts, card), *of_indices(deck.cuts, index)], deck.rules)
+
+    @staticmethod
+    def by(deck: EnrolledDeck, opened: Weights) -> "Adapted":
+        """Return the same for the readers of *opened*; raises BadInput where they cannot embed."""
+        return Adapted.of(deck, embedder(opened.card), embedder(opened.index))
 
     def whole(self, said: Field, embedded: Field) -> Field:
         """Return (n, 56): what is said of whole cards."""

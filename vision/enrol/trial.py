@@ -16,7 +16,7 @@ from vision.arrays import Field
 from vision.enrol.adapt import RANKS, SUITS, Embed, lower, of_cards, of_indices, upper
 from vision.enrol.deck_file import Cuts, Rules
 from vision.enrol.prototypes import FLOOR, Kinds, Prototypes, Rule, bent
-from vision.enrol.views import ASKED, KEPT, seen_as
+from vision.enrol.views import ASKED, ASKED_INDICES, KEPT_INDICES, seen_as
 from vision.names import BACK, CLASSES
 
 WEIGHTS = (12.0, 8.0, 6.0, 4.0, 2.0, 0.0)
@@ -91,8 +91,8 @@ def _cards(cuts: Cuts, embed: Embed) -> _Asked:
 
 
 def _indices(cuts: Cuts, embed: Embed) -> tuple[_Asked, _Asked]:
-    asked = embed(seen_as(cuts.indices, ASKED))
-    card, learnt = np.repeat(cuts.printed, len(ASKED)), np.repeat(cuts.printed, len(KEPT))
+    asked = embed(seen_as(cuts.indices, ASKED_INDICES))
+    card, learnt = np.repeat(cuts.printed, len(ASKED_INDICES)), np.repeat(cuts.printed, len(KEPT_INDICES))
     ranks, suits = of_indices(cuts, embed)
     own = card[:, None] == learnt[None]
     rank, suit = ranks.alike(upper(asked.embedded)), suits.alike(lower(asked.embedded))
@@ -129,5 +129,5 @@ def _doubtful(cuts: Cuts, parts: Sequence[_Asked], rules: Sequence[Rule]) -> tup
         ],
         0,
     )
-    against = views.reshape(-1, len(ASKED)).mean(1) > 0.5
+    against = views.reshape(-1, len(ASKED_INDICES)).mean(1) > 0.5
     return tuple(int(kind) for kind in np.unique(cuts.printed) if against[cuts.printed == kind].mean() >= 0.5)

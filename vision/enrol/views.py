@@ -44,16 +44,30 @@ def _as_is(cut: Picture) -> Picture:
     return cut
 
 
+def _both(first: View, second: View) -> View:
+    return lambda cut: second(first(cut))
+
+
 KEPT: tuple[View, ...] = (
     _as_is, _small(0.55), _small(0.3), _toned(0.7, 0), _toned(0.8, 45, 0.06), _beside(0.02, 0.02),
     _beside(-0.02, -0.02), _beside(0, 0, 1.04), _beside(0, 0, 0.96),
 )  # fmt: skip
-"""What prototypes are made of."""
+"""What prototypes of whole cards are made of."""
 ASKED: tuple[View, ...] = (
     _small(0.4), _small(0.25), _toned(0.55, 20, -0.06), _toned(1.1, 25), _beside(0.03, -0.02, 1.03),
     _beside(-0.03, 0.02, 0.97),
 )  # fmt: skip
 """Other ones, which what was learnt is tried on."""
+KEPT_INDICES: tuple[View, ...] = (
+    *KEPT, _small(0.42), _small(0.2), _both(_beside(0.03, -0.02), _small(0.35)),
+    _both(_beside(-0.03, 0.02), _small(0.25)),
+)  # fmt: skip
+ASKED_INDICES: tuple[View, ...] = (
+    _both(_beside(0.03, 0.03), _small(0.4)), _both(_beside(-0.04, 0.01, 1.04), _small(0.28)),
+    _both(_beside(0.02, -0.04, 0.96), _small(0.22)), _both(_toned(0.55, 20, -0.06), _small(0.5)),
+    _both(_toned(1.1, 25), _small(0.3)), _beside(0.03, -0.02, 1.03),
+)  # fmt: skip
+"""The same of indices: where a deck is enrolled they are 50 pixels high, at the table 10."""
 
 
 def seen_as(cuts: Picture, views: tuple[View, ...], turned: bool = False) -> Picture:

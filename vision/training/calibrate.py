@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Field, Picture, floats
 from vision.classify import Classifier
+from vision.enrol.adapt import Adapted
 from vision.localise import Localiser, overlap
 from vision.measured_sets import RANK_NAMES
 from vision.names import BACK, CLASSES, JOKER, NOTHING, RANKS
@@ -31,7 +32,8 @@ LEAST_SURE, LEAST_OTHER, MOST_SURE = 0.6, 0.5, 0.998
 NEAR, NOTHING_NEAR, TOUCHED = 0.3, 0.1, 0.02
 """How far an outline must overlap a card to be right for it, below which it is nothing's, and to touch it at all."""
 SHY, ROUNDS = 3.0, 25
-"""What keeps the aspects' weights small, and the steps in which they are found."""
+"""What keeps the aspects' weights where they begin, and the steps in which they are found."""
+NOTHING_COUNTS = Sureness(0.0, (0.0,) * len(ASPECTS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +64,11 @@ Shown = tuple[Picture, list[tuple[Field, Answer]]]
 """A picture with the outlines of its cards and what is right for each."""
 
 
-def _gather(weights: Weights, pictures: Iterator[Shown], between: Answer | None) -> Opinions:
+def _gather(
+    weights: Weights, pictures: Iterator[Shown], between: Answer | None, deck: Adapted | None = None
+) -> Opinions:
     """Read *pictures*; what is near no card must be nothing; *between* is right for what is neither, None: unasked."""
-    localiser, classifier = Localiser(weights.localiser), Classifier(weights)
+    localiser, classifier = Localiser(weights.localiser), Classifier(weights, deck)
     chances, seen = [np.zeros((0, len(CLASSES)), np.float32)], [np.zeros((0, len(ASPECTS)), np.float32)]
     truth: list[Answer] = []
     for picture, true in pictures:
@@ -98,8 +102,8 @@ def _answer(quad: Field, true: list[tuple[Field, Answer]], between: Answer | Non
     return None if name in touched - answer else answer or between
 
 
-def rendered(weights: Weights, shards: list[Path]) -> Opinions:
-    """Gather from held-out rendered scenes; what lies beside every card names nothing rightly."""
+def rendered(weights: Weights, shards: list[Path], deck: Adapted | None = None) -> Opinions:
+    """Gather from held-out rendered scenes, of *deck* if any; what lies beside every card names nothing rightly."""
 
     def pictures() -> Iterator[Shown]:
         for path in shards:
@@ -107,7 +111,7 @@ def rendered(weights: Weights, shards: list[Path]) -> Opinions:
                 kinds = (frozenset({int(kind)}) for kind in sample.kinds)
                 yield sample.picture, list(zip(sample.quads, kinds, strict=True))
 
-    return _gather(weights, pictures(), between=frozenset())
+    return _gather(weights, pictures(), frozenset(), deck)
 
 
 def edje(weights: Weights, folder: Path, every: int = CALIBRATED) -> Opinions:
@@ -129,16 +133,21 @@ def edje(weights: Weights, folder: Path, every: int = CALIBRATED) -> Opinions:
     return _gather(weights, pictures(), between=None)
 
 
-def sureness(opinions: Opinions) -> Sureness:
-    """Return what each aspect counts for a name to be right: a logistic regression, found by Newton's steps."""
+def sureness(opinions: Opinions, near: Sureness = NOTHING_COUNTS) -> Sureness:
+    """Return what each aspect counts for a name to be right: a logistic regression, found by Newton's steps.
+
+    What the opinions leave open stays as *near* has it.
+    """
     middle, spread = opinions.aspects.mean(0), opinions.aspects.std(0) + 1e-6
     seen = np.column_stack([(opinions.aspects - middle) / spread, np.ones(len(opinions.truth))]).astype(np.float64)
     right = opinions.right.astype(np.float64)
     shy = np.diag([*([SHY] * (seen.shape[1] - 1)), 1e-6])
-    counts = np.zeros(seen.shape[1])
+    weights = np.array(near.weights)
+    start = np.array([*(weights * spread), near.always + weights @ middle])
+    counts = start.copy()
     for _ in range(ROUNDS):
         said = 1 / (1 + np.exp(-seen @ counts))
-        slope = seen.T @ (said - right) + shy @ counts
+        slope = seen.T @ (said - right) + shy @ (counts - start)
         counts -= np.linalg.solve((seen * (said * (1 - said))[:, None]).T @ seen + shy, slope)
     weights = counts[:-1] / spread
     return Sureness(float(counts[-1] - weights @ middle), tuple(float(one) for one in weights))
