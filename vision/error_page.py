@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import Picture, levels
+from vision.drawing import drawn
 from vision.outcomes import RIGHT, WRONG, Measured, Outcome
-from vision.read_command import drawn
 
 LARGEST, SMALLEST = 1600, 160
 RED, CYAN = (30, 30, 230), (220, 190, 0)

@@ -18,11 +18,11 @@ import cv2
 from vision import weights
 from vision.arrays import Picture
 from vision.detector import KINDS, Detected, Detector
+from vision.drawing import drawn
 from vision.figures import interval
 from vision.marked import write_between
 from vision.pictures import open_picture
 from vision.precision import Box, Boxed, average_precision
-from vision.read_command import drawn
 from vision.reader import CardReader
 from vision.reading import Corners, Reading
 

@@ -1,7 +1,9 @@
 """Open pictures that come from outside: whatever the file holds, a BGR picture or one clear line."""
 
+import re
 import struct
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -14,6 +16,9 @@ MOST_PIXELS = 120_000_000
 MOST_BYTES = 200_000_000
 EXPECTED = "expected a picture (JPEG, PNG, WebP or BMP)"
 JPEG_SIZES = frozenset({0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF})
+JPEG_END = 0xD9
+JPEG_MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])")
+"""What begins a part of a JPEG. Stuffed bytes and restarts are inside a scan."""
 
 
 def open_picture(path: Path) -> Picture:
@@ -67,14 +72,22 @@ def _size(path: Path, data: bytes) -> tuple[int, int]:
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int]:
-    at = 2
-    while data[at] == 0xFF:
-        marker, length = data[at + 1], struct.unpack(">H", data[at + 2 : at + 4])[0]
+    for marker, at in _jpeg_markers(data):
         if marker in JPEG_SIZES:
-            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
+            height, width = struct.unpack(">HH", data[at + 3 : at + 7])
             return width, height
-        at += 2 + length
     raise IndexError
+
+
+def _jpeg_markers(data: bytes) -> Iterator[tuple[int, int]]:
+    """Yield each marker and where its part begins, up to the end of the picture; telephones append films to it."""
+    at = 2
+    while found := JPEG_MARKER.search(data, at):
+        marker, at = found[1][0], found.end()
+        yield marker, at
+        if marker == JPEG_END:
+            return
+        at += int.from_bytes(data[at : at + 2], "big")
 
 
 def _webp_size(data: bytes) -> tuple[int, int]:
@@ -91,8 +104,7 @@ def _webp_size(data: bytes) -> tuple[int, int]:
 def _complete(data: bytes) -> bool:
     """Whether the file ends as its format says; OpenCV would fill the rest of a torn picture with grey."""
     if data[:2] == b"\xff\xd8":
-        # After the last scan begins: a thumbnail in the header has an end of its own.
-        return data.find(b"\xff\xd9", max(0, data.rfind(b"\xff\xda"))) >= 0
+        return any(marker == JPEG_END for marker, _ in _jpeg_markers(data))
     if data[:4] == b"\x89PNG":
         return b"IEND" in data[-64:]
     if data[:4] == b"RIFF":

@@ -7,15 +7,13 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import cv2
-import numpy as np
 
-from table_controller.records import BadInput, Face
+from table_controller.records import BadInput
 from vision.arrays import Picture
+from vision.drawing import drawn
 from vision.pictures import open_picture
 from vision.reader import CardReader
-from vision.reading import Corners, Reading, SeenCard
-
-GREEN, AMBER, RED, VIOLET, BLUE = (60, 170, 40), (0, 150, 255), (40, 40, 220), (200, 40, 160), (210, 110, 20)
+from vision.reading import Corners, Reading
 
 
 def read_pictures(
@@ -33,6 +31,7 @@ def read_pictures(
     if reader.fault is not None:
         print(f"floorman: {reader.fault}; chips are found by their roundness", file=errors)
         code = 2
+    drawings: list[Path] = []
     if draw is not None:
         _make(draw)
     for path in paths:
@@ -45,7 +44,8 @@ def read_pictures(
         reading = reader.read(picture)
         print(json.dumps({"image": str(path), **as_json(reading)}, ensure_ascii=False), file=out, flush=True)
         if draw is not None:
-            _write(_beside(path, draw / f"{path.stem}.png"), drawn(picture, reading))
+            drawings.append(_beside(path, _another(draw / f"{path.stem}.png", drawings)))
+            _write(drawings[-1], drawn(picture, reading))
     return code
 
 
@@ -54,6 +54,12 @@ def _make(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadInput(str(folder), "--draw", f"expected a folder to write to: {error.strerror}") from None
+
+
+def _another(drawing: Path, drawings: Sequence[Path]) -> Path:
+    """*drawing*, or a name of its own where another picture of this name was drawn before: from another folder, say."""
+    numbered = (drawing.with_stem(f"{drawing.stem}-{number}") for number in range(2, len(drawings) + 2))
+    return next(path for path in (drawing, *numbered) if path not in drawings)
 
 
 def _beside(picture: Path, drawing: Path) -> Path:
@@ -105,41 +111,3 @@ def as_json(reading: Reading) -> dict[str, Any]:
 
 def _rounded(quad: Corners) -> list[list[float]]:
     return [[round(x, 1), round(y, 1)] for x, y in quad]
-
-
-def drawn(picture: Picture, reading: Reading) -> Picture:
-    """Return a copy of *picture* with what was seen: green read, amber not read, red face down, violet chips.
-
-    Blue is what is neither: jokers, cut cards, dealer buttons, hands.
-    """
-    copy = picture.copy()
-    size = max(1.0, max(copy.shape[:2]) / 1400)
-    for chip in reading.chips:
-        middle = round(chip.centre[0]), round(chip.centre[1])
-        cv2.circle(copy, middle, round(chip.radius), VIOLET, round(2 * size), cv2.LINE_AA)
-        _label(copy, chip.colour, chip.centre, VIOLET, 0.5 * size)
-    for other in reading.other:
-        _outline(copy, other.quad, f"{other.kind.replace('_', ' ')} {other.confidence:.2f}", BLUE, size)
-    for card in reading.cards:
-        text = "down" if card.face is Face.DOWN else str(card.card or "?")
-        _outline(copy, card.quad, f"{text} {card.confidence:.2f}", _colour(card), size)
-    return copy
-
-
-def _outline(picture: Picture, quad: Corners, text: str, colour: tuple[int, int, int], size: float) -> None:
-    cv2.polylines(picture, [np.round(quad).astype(np.int32)], True, colour, round(2 * size), cv2.LINE_AA)
-    x, y = np.mean(quad, axis=0)
-    _label(picture, text, (float(x), float(y)), colour, 0.6 * size)
-
-
-def _colour(card: SeenCard) -> tuple[int, int, int]:
-    if card.face is Face.DOWN:
-        return RED
-    return AMBER if card.card is None else GREEN
-
-
-def _label(picture: Picture, text: str, centre: tuple[float, float], colour: tuple[int, int, int], size: float) -> None:
-    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, round(2 * size))
-    at = round(centre[0] - width / 2), round(centre[1] + height / 2)
-    for ink, thick in (((255, 255, 255), 6 * size), (colour, 2 * size)):
-        cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, size, ink, max(1, round(thick)), cv2.LINE_AA)

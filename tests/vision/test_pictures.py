@@ -177,3 +177,29 @@ def test_the_error_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(BadInput) as caught:
         open_picture(tmp_path / "missing.jpg")
     assert "\n" not in str(caught.value)
+
+
+def test_what_a_telephone_appends_to_a_photograph_does_not_tear_it(tmp_path: Path, picture: np.ndarray) -> None:
+    jpeg = cv2.imencode(".jpg", picture)[1].tobytes()
+    path = tmp_path / "motion.jpg"
+    path.write_bytes(jpeg + b"\x00\x00\x00\x18ftypmp42" + bytes(range(100)) + b"\xff\xda" + bytes(400))
+    assert open_picture(path).shape == (40, 60, 3)
+
+
+def test_a_torn_photograph_does_not_end_with_what_a_marker_of_it_holds(tmp_path: Path, picture: np.ndarray) -> None:
+    jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])[1].tobytes()
+    scans = [place for place in range(len(jpeg)) if jpeg[place : place + 2] == b"\xff\xda"]
+    comment = b"\xff\xfe\x00\x06\xff\xd9\xff\xda"
+    whole, torn = tmp_path / "whole.jpg", tmp_path / "torn.jpg"
+    whole.write_bytes(jpeg[: scans[1]] + comment + jpeg[scans[1] :])
+    torn.write_bytes(jpeg[: scans[1]] + comment + jpeg[scans[1] : scans[2]])
+    assert open_picture(whole).shape == (40, 60, 3)
+    with pytest.raises(BadInput, match=r"torn.*cut off"):
+        open_picture(torn)
+
+
+def test_bytes_that_fill_up_before_a_marker_are_passed_over(tmp_path: Path, picture: np.ndarray) -> None:
+    jpeg = cv2.imencode(".jpg", picture)[1].tobytes()
+    path = tmp_path / "filled.jpg"
+    path.write_bytes(jpeg[:2] + b"\xff\xff" + jpeg[2:])
+    assert open_picture(path).shape == (40, 60, 3)

@@ -10,7 +10,8 @@ import pytest
 
 from table_controller.records import BadInput, Card, Face, Point
 from table_controller.records.scene import Scene, SceneCard
-from vision.read_command import BLUE, as_json, drawn, read_pictures
+from vision.drawing import BLUE, drawn
+from vision.read_command import as_json, read_pictures
 from vision.reading import Reading, SeenOther
 from vision.scene import Look, Studio
 
@@ -62,6 +63,15 @@ def test_a_drawing_is_a_picture_of_the_same_size(picture: Path, tmp_path: Path) 
     drawing = cv2.imread(str(tmp_path / "drawn/table.png"))
     assert drawing.shape == (600, 900, 3)
     assert (drawing != cv2.imread(str(picture))).any()
+
+
+def test_pictures_of_one_name_have_a_drawing_each(picture: Path, tmp_path: Path) -> None:
+    small = tmp_path / "other/table.png"
+    small.parent.mkdir()
+    cv2.imwrite(str(small), np.full((40, 60, 3), 90, np.uint8))
+    run(picture, small, small, draw=tmp_path / "drawn")
+    sizes = {path.name: cv2.imread(str(path)).shape[:2] for path in (tmp_path / "drawn").iterdir()}
+    assert sizes == {"table.png": (600, 900), "table-2.png": (40, 60), "table-3.png": (40, 60)}
 
 
 def test_jokers_and_cut_cards_are_told_and_drawn_apart_from_cards() -> None:

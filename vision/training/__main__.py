@@ -4,7 +4,6 @@ Every stage leaves its result below --work, so a run that was stopped goes on wh
 """
 
 import argparse
-import pickle
 import shutil
 import sys
 from dataclasses import replace
@@ -18,7 +17,15 @@ from vision.rendered_sets import CALIBRATING
 from vision.search import search
 from vision.sureness import Sureness
 from vision.training import calibrate, card, dataset, decks, enrolled, export, onward, other, photographs, samples
-from vision.training.stages import one_core, side_by_side, train_localiser, train_readers, trained
+from vision.training.stages import (
+    keep_labels,
+    labelled,
+    one_core,
+    side_by_side,
+    train_localiser,
+    train_readers,
+    trained,
+)
 
 SHARDS, HELD = 44, 14
 """Shards of 250 scenes to train with, and to calibrate (the first six) and measure with."""
@@ -70,8 +77,7 @@ def build(shared: Path, work: Path, out: Path, minutes: float, further: Path | N
 
 def label_photographs(shared: Path, work: Path) -> None:
     """Find and name the cards in the photographs that may be trained on, with the localiser as it is by now."""
-    path = work / "photographs.pickle"
-    if not path.exists():
+    if not labelled(work):
         draft = work / "draft"
         card.write_table(draft, export.export(*trained(work), draft), FIRST_SETTINGS)
         finder = Localiser(weights.load(draft, 1).localiser)
@@ -87,7 +93,7 @@ def label_photographs(shared: Path, work: Path) -> None:
             seen = search(finder, picture, 0.35)
             cuts += photographs.label(picture, seen, boxes)
             scenes.append(photographs.scene(picture, seen, boxes))
-        path.write_bytes(pickle.dumps(photographs.Labels(cuts, scenes)))
+        keep_labels(work, photographs.Labels(cuts, scenes))
 
 
 def publish(shared: Path, work: Path, out: Path) -> None:

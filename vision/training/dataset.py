@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 
 from vision.training.decks import HELD_OUT, Deck, load_art, load_backs
+from vision.training.keeping import keep
 from vision.training.procedural import draw_deck
 from vision.training.samples import pack
 from vision.training.scenes import scene
@@ -45,6 +46,4 @@ def build(folder: Path, first: int, count: int, held_out: bool = False) -> None:
         rng = random.Random(f"{held_out}-{number}")
         scenes = (scene(rng, _deck(rng, art, printed, held_out), backs, art) for _ in range(SHARD))
         packed = [pack(sample, rng.randint(45, 95)) for sample in scenes]
-        part = path.with_suffix(".part")
-        part.write_bytes(pickle.dumps(packed))
-        part.rename(path)
+        keep(path, pickle.dumps(packed))

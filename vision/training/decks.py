@@ -50,20 +50,25 @@ def index_boxes(main: tuple[float, ...], other: tuple[float, ...] | None = None)
 
 
 def fetch(folder: Path) -> None:
-    """Render the art of installed packages (see system-packages.sh) and of an npm package into *folder*/art."""
+    """Render the art of installed packages (see system-packages.sh) and of an npm package into *folder*/art.
+
+    *folder*/art is there once all of it is: whoever is stopped goes on with what was drawn.
+    """
     extra = folder / "aisleriot"
     extra.mkdir(parents=True, exist_ok=True)
     if not list(extra.glob("*.deb")):
         # Only the theme is wanted, not the game and all it needs.
         subprocess.run(["apt-get", "download", "aisleriot"], check=True, cwd=extra)
-        subprocess.run(["dpkg", "-x", *(path.name for path in extra.glob("*.deb")), "."], check=True, cwd=extra)
+    subprocess.run(["dpkg", "-x", *(path.name for path in extra.glob("*.deb")), "."], check=True, cwd=extra)
     npm = folder / "npm"
     npm.mkdir(exist_ok=True)
     arguments = ["--no-audit", "--no-fund", "--legacy-peer-deps", "--ignore-scripts", "--prefix", str(npm)]
     subprocess.run(["npm", "install", *arguments, NPM_DECK], check=True)
     script = Path(__file__).with_name("svg_art.py")
     themes = extra / "usr/share/aisleriot/cards"
-    subprocess.run([SYSTEM_PYTHON, str(script), str(npm), str(themes), str(folder / "art")], check=True)
+    unfinished = folder / "art.part"
+    subprocess.run([SYSTEM_PYTHON, str(script), str(npm), str(themes), str(unfinished)], check=True)
+    unfinished.rename(folder / "art")
 
 
 def _fitted(picture: Picture) -> Picture:

@@ -22,6 +22,7 @@ from vision.training.clutter import cover, mark
 from vision.training.decks import HELD_OUT, Deck, load_art, load_backs
 from vision.training.decoys import decoys
 from vision.training.extras import draw_cut_card, draw_joker
+from vision.training.keeping import keep
 from vision.training.piles import chips, cylinder
 from vision.training.surfaces import surface
 from vision.training.tabletop import Labelled, Tabletop, camera
@@ -118,7 +119,12 @@ def build(folder: Path, art_folder: Path, kinds: tuple[str, ...], count: int, he
         rng = random.Random(f"other-{held_out}-{number}")
         picture, things = scene(rng, rng.choice(decks), backs, decks)
         write_labels(folder / "labels" / f"{path.stem}.txt", picture.shape[:2], things, kinds)
-        cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, rng.randint(50, 95)])
+        write_picture(path, picture, rng.randint(50, 95))
+
+
+def write_picture(path: Path, picture: Picture, quality: int) -> None:
+    """Write *picture* as a JPEG."""
+    keep(path, cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes())
 
 
 def write_labels(path: Path, size: tuple[int, ...], things: list[Labelled], kinds: tuple[str, ...]) -> None:

@@ -9,6 +9,9 @@ import cv2
 import torch
 
 from vision.training import localiser, loop, nets, photographs, reader
+from vision.training.keeping import keep
+
+LABELS = "photographs.pickle"
 
 
 def one_core() -> None:
@@ -54,8 +57,18 @@ def trained(work: Path) -> tuple[nets.Localiser, nets.CardReader, nets.IndexRead
     return found, card, index
 
 
+def labelled(work: Path) -> bool:
+    """Whether the photographs are labelled."""
+    return (work / LABELS).exists()
+
+
 def labels(work: Path) -> photographs.Labels:
     """Return what is known of the photographs; nothing before they are labelled."""
-    path = work / "photographs.pickle"
-    known: photographs.Labels = pickle.loads(path.read_bytes()) if path.exists() else photographs.Labels([], [])
+    path = work / LABELS
+    known: photographs.Labels = pickle.loads(path.read_bytes()) if labelled(work) else photographs.Labels([], [])
     return known
+
+
+def keep_labels(work: Path, known: photographs.Labels) -> None:
+    """Write what is known of the photographs."""
+    keep(work / LABELS, pickle.dumps(known))

@@ -1,0 +1,71 @@
+"""A training that was stopped in the middle of a stage goes on there: nothing half written is taken for done."""
+
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.training
+
+
+def _stopped_while_writing(path: Path, data: bytes) -> int:
+    """As `Path.write_bytes`, but the machine stops in the middle."""
+    with path.open("wb") as file:
+        file.write(data[: len(data) // 2])
+    raise KeyboardInterrupt
+
+
+def test_labels_of_photographs_that_were_half_written_are_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from vision.training import photographs, stages
+
+    labels = photographs.Labels([], [])
+    with monkeypatch.context() as stopped:
+        stopped.setattr(Path, "write_bytes", _stopped_while_writing)
+        with pytest.raises(KeyboardInterrupt):
+            stages.keep_labels(tmp_path, labels)
+    assert not stages.labelled(tmp_path)
+    stages.keep_labels(tmp_path, labels)
+    assert stages.labelled(tmp_path)
+    assert stages.labels(tmp_path) == labels
+
+
+def test_a_picture_for_the_detector_is_there_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from vision.training import other_scenes
+
+    picture = np.full((40, 60, 3), 90, np.uint8)
+    with monkeypatch.context() as stopped:
+        stopped.setattr(Path, "write_bytes", _stopped_while_writing)
+        with pytest.raises(KeyboardInterrupt):
+            other_scenes.write_picture(tmp_path / "scene.jpg", picture, 90)
+    assert not list(tmp_path.glob("*.jpg"))
+    other_scenes.write_picture(tmp_path / "scene.jpg", picture, 90)
+    assert cv2.imread(str(tmp_path / "scene.jpg")).shape == (40, 60, 3)
+
+
+def test_card_art_that_was_half_drawn_is_drawn_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from vision.training import decks
+
+    stops = True
+
+    def run(command: list[str], **_: Any) -> None:
+        if command[0] == "apt-get":
+            (tmp_path / "aisleriot/aisleriot.deb").touch()
+        elif command[0] == decks.SYSTEM_PYTHON:
+            out = Path(command[-1])
+            for name in ("first", "second"):
+                (out / name).mkdir(parents=True, exist_ok=True)
+                if stops:
+                    raise KeyboardInterrupt
+
+    monkeypatch.setattr(subprocess, "run", run)
+    with pytest.raises(KeyboardInterrupt):
+        decks.fetch(tmp_path)
+    assert not (tmp_path / "art").exists()
+    stops = False
+    decks.fetch(tmp_path)
+    assert sorted(path.name for path in (tmp_path / "art").iterdir()) == ["first", "second"]
