@@ -157,6 +157,8 @@ def test_doctor_finds_nothing_missing_for_the_built_in_table(capfd: pytest.Captu
         "camera overhead",
     }
     assert {finding["state"] for finding in findings} == {"ok"}
+    (engine,) = (finding["what"] for finding in findings if finding["what"].startswith("card reader runs in"))
+    assert engine.endswith(("ONNX Runtime", "OpenVINO (bf16)"))
 
 
 def kitchen() -> str:

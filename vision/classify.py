@@ -64,7 +64,7 @@ class Classifier:
         """Return what the reader of whole cards says: (n, 56) probabilities, and (n, 4, 2) how far corners are off."""
         above = [[quads[number] for number in numbers] for numbers in covers]
         cards = [rectify.whole(picture, quad, top) for quad, top in zip(quads, above, strict=True)]
-        answer, *embedded = (floats(out) for out in self._card.run(None, {"pictures": np.stack(cards)}))
+        answer, *embedded = (floats(out) for out in self._card.run(np.stack(cards)))
         said = answer[:, : len(CLASSES)]
         said = said if self._deck is None else self._deck.whole(said, embedded[0])
         return said, answer[:, len(CLASSES) :].reshape(-1, 4, 2)
@@ -125,7 +125,7 @@ class Classifier:
         return self._index_answers(np.stack([rectify.index(picture, spot.middle, spot.up) for spot in spots]))
 
     def _index_answers(self, pictures: Picture) -> tuple[Field, Field]:
-        answer, *embedded = (floats(out) for out in self._index.run(None, {"pictures": pictures}))
+        answer, *embedded = (floats(out) for out in self._index.run(pictures))
         said, off = answer[:, : NO_RANK + 1 + NO_SUIT + 1], answer[:, NO_RANK + 1 + NO_SUIT + 1 :]
         return (said if self._deck is None else self._deck.index(said, embedded[0])), off
 

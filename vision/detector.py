@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-import onnxruntime
 
 from vision.arrays import Field, Picture, floats
+from vision.engines import Network
 from vision.reading import Corners, SeenOther
 
 KINDS = ("chips", "dealer_button", "hand", "cut_card", "card")
@@ -60,8 +60,8 @@ class Detector:
     roundness does.
     """
 
-    def __init__(self, session: onnxruntime.InferenceSession, sure: Mapping[str, float], chips: bool = True) -> None:
-        self.session, self.chips = session, chips
+    def __init__(self, network: Network, sure: Mapping[str, float], chips: bool = True) -> None:
+        self.network, self.chips = network, chips
         self.sure = floats([sure.get(kind, 1.0) for kind in KINDS])
 
     def find(self, picture: Picture, card_long: float | None = None, least: float | None = None) -> list[Detected]:
@@ -73,7 +73,7 @@ class Detector:
         found: list[Detected] = []
         for scale in scales_for(picture, card_long):
             shown, exact = prepared(picture, scale)
-            answer = floats(self.session.run(None, {"pictures": shown[None]})[0][0])
+            answer = floats(self.network.run(shown[None])[0][0])
             found += decoded(answer, exact, picture.shape[:2], sure)
         return distinct(found)
 

@@ -5,10 +5,10 @@ from typing import Any
 
 import cv2
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
 
 from vision.arrays import Field, Picture, floats
+from vision.engines import Network
 
 Numbers = NDArray[np.floating[Any]]
 """Numbers of whichever precision the counting has come to."""
@@ -120,12 +120,12 @@ def padded(picture: Picture) -> Picture:
 class Localiser:
     """The network and the counting of its votes."""
 
-    def __init__(self, session: onnxruntime.InferenceSession) -> None:
-        self._session = session
+    def __init__(self, network: Network) -> None:
+        self._network = network
 
     def answers(self, pictures: Picture) -> Field:
         """Return (n, 14, h/4, w/4) for *pictures* (n, h, w, 3); sides multiples of 32."""
-        return np.asarray(self._session.run(None, {"pictures": pictures})[0], np.float32)
+        return np.asarray(self._network.run(pictures)[0], np.float32)
 
     def find(
         self, small: Picture, scale: float, corner: tuple[float, float] | None = None

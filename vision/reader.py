@@ -49,7 +49,7 @@ class CardReader:
         reader = CardReader(weights.load(folder, threads))
         try:
             found = weights.load_detector(folder, threads)
-            reader.detector = None if found is None else Detector(found.session, found.sure, found.chips)
+            reader.detector = None if found is None else Detector(found.network, found.sure, found.chips)
         except BadInput as fault:
             reader.fault = fault
         return reader if deck is None else reader.knowing(deck)

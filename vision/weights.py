@@ -7,9 +7,8 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-import onnxruntime
-
 from table_controller.records import BadInput
+from vision.engines import Network, Opens, opened
 from vision.sureness import ASPECTS, Sureness
 
 NETWORKS = {"localiser": (14,), "card": (64, 4480), "index": (23, 4608)}
@@ -47,9 +46,9 @@ class Enrolled:
 class Weights:
     """The networks, opened, and their settings."""
 
-    localiser: onnxruntime.InferenceSession
-    card: onnxruntime.InferenceSession
-    index: onnxruntime.InferenceSession
+    localiser: Network
+    card: Network
+    index: Network
     settings: Settings
     sureness: Sureness
     readers: str
@@ -62,6 +61,11 @@ class Weights:
             return self
         return replace(self, settings=replace(self.settings, sure=self.enrolled.sure), sureness=self.enrolled.sureness)
 
+    @property
+    def engine(self) -> str:
+        """What runs the networks, in words."""
+        return " and ".join(sorted({network.engine for network in (self.localiser, self.card, self.index)}))
+
 
 @dataclass(frozen=True, slots=True)
 class DetectorWeights:
@@ -70,7 +74,7 @@ class DetectorWeights:
     Both were chosen on rendered scenes held out when it was made.
     """
 
-    session: onnxruntime.InferenceSession
+    network: Network
     sure: dict[str, float]
     chips: bool
 
@@ -83,13 +87,16 @@ def models_folder(chosen: Path | None = None) -> Path:
     return next((place for place in places if (place / TABLE).exists()), places[0])
 
 
-def load(folder: Path, threads: int = 2) -> Weights:
-    """Open the weights in *folder*; raises BadInput where one is missing or is not the one that was published."""
+def load(folder: Path, threads: int = 2, opens: Opens = opened) -> Weights:
+    """Open the weights in *folder*; raises BadInput where one is missing or is not the one that was published.
+
+    *opens* says what runs them: to compare.
+    """
     table = _table(folder)
-    opened = {name: _open(folder, table, name, threads, numbers) for name, numbers in NETWORKS.items()}
+    networks = {name: _open(folder, table, name, threads, numbers, opens) for name, numbers in NETWORKS.items()}
     readers = hashlib.sha256(f"{table['card']['sha256']} {table['index']['sha256']}".encode()).hexdigest()
-    fitted = _sureness(folder, table, SURENESS), _enrolled(folder, table)
-    return Weights(settings=_settings(folder, table), sureness=fitted[0], readers=readers, enrolled=fitted[1], **opened)
+    settings, sureness, enrolled = _settings(folder, table), _sureness(folder, table, SURENESS), _enrolled(folder, table)
+    return Weights(settings=settings, sureness=sureness, readers=readers, enrolled=enrolled, **networks)
 
 
 def load_detector(folder: Path, threads: int = 2) -> DetectorWeights | None:
@@ -97,10 +104,10 @@ def load_detector(folder: Path, threads: int = 2) -> DetectorWeights | None:
     table = _table(folder)
     if DETECTOR not in table:
         return None
-    session = _open(folder, table, DETECTOR, threads, DETECTED)
+    network = _open(folder, table, DETECTOR, threads, DETECTED)
     try:
         sure = {str(kind): float(chance) for kind, chance in table[DETECTOR]["sure"].items()}
-        return DetectorWeights(session, sure, bool(table[DETECTOR]["chips"]))
+        return DetectorWeights(network, sure, bool(table[DETECTOR]["chips"]))
     except (AttributeError, KeyError, TypeError, ValueError):
         raise BadInput(str(folder / TABLE), f"[{DETECTOR}]", "expected sure, a number by kind, and chips") from None
 
@@ -118,8 +125,8 @@ def _table(folder: Path) -> dict[str, Any]:
 
 
 def _open(
-    folder: Path, table: dict[str, Any], name: str, threads: int, numbers: tuple[int, ...]
-) -> onnxruntime.InferenceSession:
+    folder: Path, table: dict[str, Any], name: str, threads: int, numbers: tuple[int, ...], opens: Opens = opened
+) -> Network:
     try:
         file, digest = str(table[name]["file"]), str(table[name]["sha256"])
     except (KeyError, TypeError):
@@ -131,21 +138,14 @@ def _open(
         raise BadInput(str(path), "", "missing: expected the weights that models.toml names") from None
     if hashlib.sha256(data).hexdigest() != digest:
         raise BadInput(str(path), "sha256", f"expected {digest[:12]}…: the weights were altered")
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    # A thread that spins while it waits takes the other camera's core.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
-        session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+        network = opens(data, threads)
     except Exception as error:  # onnxruntime's own errors share no public base class
         raise BadInput(str(path), "", f"expected an ONNX network: {str(error).splitlines()[0]}") from None
-    says = tuple(output.shape[1] for output in session.get_outputs())
-    if says != numbers:
-        said, expected = (" and ".join(map(str, some)) for some in (says, numbers))
+    if network.says != numbers:
+        said, expected = (" and ".join(map(str, some)) for some in (network.says, numbers))
         raise BadInput(str(path), f"{said} outputs", f"expected {expected}: the weights are of another version")
-    return session
+    return network
 
 
 def _settings(folder: Path, table: dict[str, Any]) -> Settings:

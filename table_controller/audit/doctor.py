@@ -42,6 +42,7 @@ def _weights() -> Iterator[tuple[str, str]]:
         yield "card reader", str(fault)
     else:
         yield "card reader", "ok"
+        yield f"card reader runs in {reader.opened.engine}", "ok"
         yield "chips and hands", "ok" if reader.fault is None else str(reader.fault)
 
 

@@ -51,7 +51,7 @@ def race(checkpoint: Path, models: Path, pictures: list[Picture], rounds: int = 
     opened = weights.load_detector(models)
     if opened is None:
         raise RuntimeError(f"expected a detector in {models / weights.TABLE}")
-    ours = Detector(opened.session, opened.sure)
+    ours = Detector(opened.network, opened.sure)
     finders: tuple[Finder, Finder] = (
         predict_with_ultralytics(checkpoint),
         lambda picture: ours.find(picture, as_if(picture), least=SURE),

@@ -77,7 +77,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         *runtimes(models, chosen.rounds),
         *detector(models, chosen.checkpoint, [unpacked(frame) for frame in shown.frames[:LOOP:60]], chosen.rounds),
     ]
-    about = f"On {cores} cores, {today()}; load before the run {load:.1f}, medians of {chosen.rounds} rounds:"
+    about = (
+        f"On {cores} cores, {today()}, the reader in {reader.opened.engine}; load before the run {load:.1f}, "
+        f"medians of {chosen.rounds} rounds:"
+    )
     print(about, printed(rows), sep="\n")
     if chosen.plot is not None:
         plot(reader, chosen.plot, max(1, chosen.rounds // 2))

@@ -6,17 +6,15 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import cv2
 import numpy as np
-import onnxruntime
 from measured import Row, cpu, wall
 from plot import Line, plotted
 
 from table_controller.records import DECK, Camera, Face, Point
 from table_controller.records.scene import Scene, SceneCard
-from vision import weights
+from vision import engines, weights
 from vision.arrays import Picture
 from vision.detector import Detector
 from vision.localise import Localiser
@@ -29,8 +27,10 @@ TWELVE = (4243, 2828)
 """The size photographs of 3 : 2 are brought to."""
 SIZES = ((1280, 960), (1920, 1440), (2560, 1920), (4000, 3000))
 COUNTS = (0, 1, 5, 10, 15, 20, 25)
-PRECISIONS = ("f32", "bf16")
-"""OpenVINO's: the same arithmetic as ONNX Runtime's, and the shorter one that it chooses itself where a core has it."""
+PRECISIONS = ("f32", engines.SHORT)
+"""OpenVINO's: the same arithmetic as ONNX Runtime's, and the shorter one that it is used for."""
+SHOWN = {"localiser": (1, 544, 960), "card": (16, 112, 80), "index": (16, 64, 48)}
+"""How many pictures of which size each network is timed with."""
 
 
 def drawn(width: int, height: int, cards: int) -> Picture:
@@ -53,18 +53,19 @@ def photographs(reader: CardReader, models: Path, shared: Path | None, rounds: i
 
 
 def _photograph(reader: CardReader, models: Path, what: str, picture: Picture, rounds: int) -> Iterator[Row]:
+    slow = CardReader(weights.load(models, opens=engines.in_onnxruntime))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "picture.jpg"
         path.write_bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes())
         whole = wall(lambda: reader.read(open_picture(path)), rounds)
         spent = cpu(lambda: reader.read(open_picture(path)), max(1, rounds // 2))
+        usual = cpu(lambda: slow.read(open_picture(path)), max(1, rounds // 2))
         opened = wall(lambda: open_picture(path), rounds)
-    opened_weights = weights.load(models)
-    localiser, least = Localiser(opened_weights.localiser), opened_weights.settings.localiser_score
+    localiser, least = Localiser(reader.opened.localiser), reader.opened.settings.localiser_score
     found = wall(lambda: search(localiser, picture, least), rounds)
     cards = wall(lambda: reader.cards(picture), rounds)
     yield Row(f"12 megapixels, {what}: opened and read", f"{whole:.2f} s", "≤ 0.5 s", whole <= 0.5)
-    yield Row("   CPU, both cores together", f"{spent:.2f} s")
+    yield Row("   CPU, both cores together", f"{spent:.2f} s; in ONNX Runtime {usual:.2f} s")
     parts = {
         "opening": opened,
         "finding": found,
@@ -78,17 +79,18 @@ def runtimes(models: Path, rounds: int) -> Iterator[Row]:
     """A row for each network: the wall time of one call under ONNX Runtime and, where it is installed, OpenVINO."""
     if not installed("openvino"):
         yield Row("OpenVINO", "not installed: `pip install floorman[fast]`")
-    opened = weights.load(models)
-    for name in ("localiser", "card", "index"):
-        session = getattr(opened, name)
-        given = session.get_inputs()[0]
-        batch, size = (1, (544, 960)) if name == "localiser" else (16, tuple(given.shape[1:3]))
-        pictures = np.random.default_rng(1).integers(0, 255, (batch, *size, 3), np.uint8)
-        times = [f"ONNX Runtime {_took(partial(session.run, None, {given.name: pictures}), rounds)}"]
-        for precision, compiled in _compiled(models / f"{name}.onnx"):
-            times.append(f"OpenVINO {precision} {_took(partial(compiled, {0: pictures}), rounds)}")
-        shape = " × ".join(str(side) for side in (batch, *size))
-        yield Row(f"network `{name}`, {shape}", ", ".join(times))
+    for name, shape in SHOWN.items():
+        pictures = np.random.default_rng(1).integers(0, 255, (*shape, 3), np.uint8)
+        sides = " × ".join(map(str, shape))
+        yield Row(f"network `{name}`, {sides}", _by_engine((models / f"{name}.onnx").read_bytes(), pictures, rounds))
+
+
+def _by_engine(onnx: bytes, pictures: Picture, rounds: int) -> str:
+    """How long a network takes over *pictures*, by what runs it."""
+    networks = [engines.in_onnxruntime(onnx, 2)]
+    if installed("openvino"):
+        networks += [engines.in_openvino(onnx, 2, precision) for precision in PRECISIONS]
+    return ", ".join(f"{network.engine} {_took(partial(network.run, pictures), rounds)}" for network in networks)
 
 
 def _took(work: Callable[[], object], rounds: int) -> str:
@@ -99,17 +101,6 @@ def _took(work: Callable[[], object], rounds: int) -> str:
 def installed(name: str) -> bool:
     """Whether the package *name* can be imported here."""
     return importlib.util.find_spec(name) is not None
-
-
-def _compiled(path: Path) -> Iterator[tuple[str, Any]]:
-    if not installed("openvino"):
-        return
-    import openvino
-
-    core = openvino.Core()
-    for precision in PRECISIONS:
-        hints = {"INFERENCE_NUM_THREADS": 2, "INFERENCE_PRECISION_HINT": precision}
-        yield precision, core.compile_model(str(path), "CPU", hints)
 
 
 def detector(models: Path, checkpoint: Path, pictures: list[Picture], rounds: int) -> Iterator[Row]:
@@ -134,8 +125,10 @@ def detector(models: Path, checkpoint: Path, pictures: list[Picture], rounds: in
     if opened is None:
         yield Row(what, "no detector among the weights")
     else:
-        alone = wall(partial(Detector(opened.session, opened.sure).find, pictures[0]), rounds)
-        yield Row(what, f"ONNX Runtime {1000 * alone:.1f} ms; ultralytics' checkpoint {checkpoint} is not here")
+        alone = wall(partial(Detector(opened.network, opened.sure).find, pictures[0]), rounds)
+        yield Row(
+            what, f"{opened.network.engine} {1000 * alone:.1f} ms; ultralytics' checkpoint {checkpoint} is not here"
+        )
 
 
 def _untrained(rounds: int) -> Row:
@@ -145,14 +138,9 @@ def _untrained(rounds: int) -> Row:
     with TemporaryDirectory() as folder:
         predict, path = untrained(Path(folder))
         picture = np.random.default_rng(1).integers(0, 255, (384, 640, 3), np.uint8)
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 2
-        session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-        times = [f"ultralytics predict {_took(partial(predict, picture), rounds)}"]
-        times.append(f"ONNX Runtime {_took(partial(session.run, None, {'pictures': picture[None]}), rounds)}")
-        for precision, compiled in _compiled(path):
-            times.append(f"OpenVINO {precision} {_took(partial(compiled, {0: picture[None]}), rounds)}")
-    return Row("design of `detector`, untrained, 384 × 640", ", ".join(times))
+        times = f"ultralytics predict {_took(partial(predict, picture), rounds)}, "
+        times += _by_engine(path.read_bytes(), picture[None], rounds)
+    return Row("design of `detector`, untrained, 384 × 640", times)
 
 
 def plot(reader: CardReader, path: Path, rounds: int) -> None:

@@ -40,8 +40,8 @@ class Said:
         for n, (x, y, wide, high, kind, chance) in enumerate(things):
             self.answer[0, :4, n], self.answer[0, 4 + kind, n] = (x, y, wide, high), chance
 
-    def run(self, _names: None, given: dict[str, np.ndarray]) -> list[np.ndarray]:
-        self.shown = given["pictures"]
+    def run(self, pictures: np.ndarray) -> list[np.ndarray]:
+        self.shown = pictures
         return [self.answer]
 
 
@@ -76,9 +76,9 @@ def test_the_picture_is_scaled_by_the_length_of_cards_where_that_is_known() -> N
 
 def test_where_nobody_knows_the_size_of_cards_near_and_far_are_looked_for_and_nothing_is_said_twice() -> None:
     class Twice(Said):
-        def run(self, names: None, given: dict[str, np.ndarray]) -> list[np.ndarray]:
-            share = given["pictures"].shape[2] / USUAL_SIDES[-1]
-            return [super().run(names, given)[0] * np.float32([share] * 4 + [1] * len(KINDS)).reshape(1, -1, 1)]
+        def run(self, pictures: np.ndarray) -> list[np.ndarray]:
+            share = pictures.shape[2] / USUAL_SIDES[-1]
+            return [super().run(pictures)[0] * np.float32([share] * 4 + [1] * len(KINDS)).reshape(1, -1, 1)]
 
     (found,) = Detector(Twice((100, 100, 30, 30, CHIPS, 0.8)), SURE).find(picture(USUAL_SIDES[-1], 320))
     assert found.centre == pytest.approx((100, 100), abs=1)

@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import onnxruntime
 
 from table_controller.records import BadInput
 from vision.arrays import Field, Picture, floats
+from vision.engines import Network
 from vision.enrol.deck_file import Cuts, EnrolledDeck, Rules
 from vision.enrol.prototypes import Prototypes, Rule, bent
 from vision.enrol.views import KEPT, KEPT_INDICES, seen_as
@@ -31,17 +31,17 @@ class Weighed:
 Embed = Callable[[Picture], Weighed]
 
 
-def embedder(session: onnxruntime.InferenceSession) -> Embed:
+def embedder(network: Network) -> Embed:
     """Return what a reader says of pictures (n, h, w, 3) and how it embeds them; raises BadInput where it cannot."""
-    if len(session.get_outputs()) < 2:
+    if len(network.says) < 2:
         raise BadInput(
             "models.toml", "", "expected weights with an embedding: these were made before decks were enrolled"
         )
 
     def embed(pictures: Picture) -> Weighed:
         if len(pictures) == 0:
-            return Weighed(*(np.zeros((0, int(out.shape[1])), np.float32) for out in session.get_outputs()[:2]))
-        parts = [session.run(None, {"pictures": pictures[n : n + AT_ONCE]}) for n in range(0, len(pictures), AT_ONCE)]
+            return Weighed(*(np.zeros((0, numbers), np.float32) for numbers in network.says[:2]))
+        parts = [network.run(pictures[n : n + AT_ONCE]) for n in range(0, len(pictures), AT_ONCE)]
         said, embedded = (floats(np.concatenate(outs)) for outs in zip(*parts, strict=True))
         return Weighed(said, embedded)
 

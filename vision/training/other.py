@@ -17,11 +17,11 @@ from typing import Any
 
 import cv2
 import onnx
-import onnxruntime
 import onnxslim
 import torch
 
 from vision.detector import KINDS
+from vision.engines import in_onnxruntime
 from vision.other_sets import degen, rendered
 from vision.training import other_scenes
 from vision.training.export import OPSET
@@ -195,8 +195,8 @@ def export_as_it_is(checkpoint: Path, work: Path, out: Path) -> None:
     """Export *checkpoint*, choose its settings on held-out scenes and enter it in the table of *out*."""
     path = out / f"{DETECTOR}.onnx"
     digest = export(checkpoint, path)
-    session = onnxruntime.InferenceSession(str(path), providers=["CPUExecutionProvider"])
-    settings = chosen(session, rendered(work / "other/held", calibrating=True))
+    network = in_onnxruntime(path.read_bytes(), os.cpu_count() or 1)
+    settings = chosen(network, rendered(work / "other/held", calibrating=True))
     enter(out / TABLE, digest, settings)
     print(f"{path}: {settings}; `python -m vision.other_sets` measures it", flush=True)
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import onnxruntime
 
 from vision.arrays import Picture
 from vision.chips import card_length, find_chips
 from vision.detector import KINDS, Detected, Detector
+from vision.engines import Network
 from vision.other_sets import LOW, Labelled
 from vision.pictures import open_picture
 from vision.precision import Box, common
@@ -47,9 +47,9 @@ class Hits:
         return max(good or tried, key=lambda sure: self.at(sure)[1 if good else 0])
 
 
-def chosen(session: onnxruntime.InferenceSession, scenes: Iterable[Labelled]) -> Settings:
+def chosen(network: Network, scenes: Iterable[Labelled]) -> Settings:
     """Measure on *scenes* and choose."""
-    detector = Detector(session, {})
+    detector = Detector(network, {})
     hits = {kind: Hits([], 0) for kind in (*KINDS, "round")}
     for scene in scenes:
         picture = open_picture(scene.path)

@@ -1,0 +1,112 @@
+"""What runs the networks: OpenVINO where it is there and gains, else ONNX Runtime; that it fails is a line, no more.
+
+A stand-in takes OpenVINO's place, which is large and an extra: what is tested is the choice. The last test asks the
+real one, where it is installed.
+"""
+
+import importlib.util
+import sys
+from importlib.machinery import ModuleSpec
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vision import engines, weights
+
+CARDS = np.random.default_rng(1).integers(0, 255, (3, 112, 80, 3), np.uint8)
+CARD = (weights.models_folder() / "card.onnx").read_bytes()
+
+
+class StandIn:
+    """What is used of OpenVINO's core: says of every picture how many there are; fails where *fault* is given."""
+
+    def __init__(self, able: tuple[str, ...] = ("FP32", "BF16"), fault: str = "") -> None:
+        self.able, self.fault, self.hints = able, fault, dict[str, Any]()
+
+    def get_property(self, device: str, name: str) -> tuple[str, ...]:
+        assert (device, name) == ("CPU", "OPTIMIZATION_CAPABILITIES")
+        return self.able
+
+    def read_model(self, onnx: bytes) -> bytes:
+        if self.fault:
+            raise RuntimeError(self.fault)
+        return onnx
+
+    def compile_model(self, _model: bytes, _device: str, hints: dict[str, Any]) -> Any:
+        self.hints = hints
+        outputs = [SimpleNamespace(partial_shape=[None, SimpleNamespace(get_length=lambda: 64)])]
+        return SimpleNamespace(outputs=outputs, create_infer_request=lambda: self)
+
+    def infer(self, given: dict[int, np.ndarray], share_inputs: bool) -> dict[int, np.ndarray]:
+        assert share_inputs
+        return {0: np.full((len(given[0]), 64), len(given[0]), np.float32)}
+
+
+@pytest.fixture
+def openvino(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Put a stand-in where OpenVINO would be, or with None nothing."""
+    engines.openvino_core.cache_clear()
+    engines.tell.cache_clear()
+
+    def put(core: StandIn | None) -> None:
+        module = ModuleType("openvino")
+        module.__spec__ = ModuleSpec("openvino", None)
+        module.Core = lambda: core  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, "openvino", None if core is None else module)
+
+    yield put
+    engines.openvino_core.cache_clear()
+    engines.tell.cache_clear()
+
+
+def test_openvino_runs_a_network_where_the_processor_gains_by_it(
+    openvino: Any, capfd: pytest.CaptureFixture[str]
+) -> None:
+    core = StandIn()
+    openvino(core)
+    network = engines.opened(CARD, threads=1)
+    assert network.engine == "OpenVINO (bf16)"
+    assert network.says == (64,)
+    (answer,) = network.run(CARDS)
+    assert answer.tolist() == [[3.0] * 64] * 3
+    assert (core.hints["INFERENCE_NUM_THREADS"], core.hints["NUM_STREAMS"]) == (1, 1), "no more than a table's share"
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("core", [None, StandIn(able=("FP32", "INT8"))])
+def test_onnx_runtime_runs_it_where_there_is_no_openvino_or_nothing_to_gain(
+    openvino: Any, capfd: pytest.CaptureFixture[str], core: StandIn | None
+) -> None:
+    openvino(core)
+    network = engines.opened(CARD, threads=1)
+    assert (network.engine, network.says) == (engines.ONNX_RUNTIME, (64, 4480))
+    assert [answer.shape for answer in network.run(CARDS)] == [(3, 64), (3, 4480)]
+    assert capfd.readouterr().err == ""
+
+
+def test_a_fault_of_openvino_is_one_line_for_all_networks_and_cards_are_read(
+    openvino: Any, capfd: pytest.CaptureFixture[str]
+) -> None:
+    openvino(StandIn(fault="Exception from src/core.cpp:105:\nno such instruction\n"))
+    opened = weights.load(weights.models_folder(), threads=1)
+    assert {network.engine for network in (opened.localiser, opened.card, opened.index)} == {engines.ONNX_RUNTIME}
+    said = "floorman: OpenVINO cannot run the card reader, ONNX Runtime does: no such instruction\n"
+    assert capfd.readouterr().err == said
+
+
+def test_what_is_no_network_is_no_fault_of_openvino(openvino: Any, capfd: pytest.CaptureFixture[str]) -> None:
+    openvino(StandIn(fault="Unable to read the model."))
+    with pytest.raises(Exception, match=r"(?i)protobuf"):
+        engines.opened(b"no network", threads=1)
+    assert capfd.readouterr().err == ""
+
+
+@pytest.mark.skipif(importlib.util.find_spec("openvino") is None, reason="OpenVINO is an extra: pip install '.[fast]'")
+@pytest.mark.parametrize(("precision", "apart"), [("f32", 0.001), ("bf16", 0.1)])
+def test_openvino_says_what_onnx_runtime_says(precision: str, apart: float) -> None:
+    ours, other = engines.in_onnxruntime(CARD, 1), engines.in_openvino(CARD, 1, precision)
+    assert other.says == ours.says
+    for mine, its in zip(ours.run(CARDS), other.run(CARDS), strict=True):
+        assert np.abs(mine - its).max() < apart

@@ -1,0 +1,109 @@
+"""What runs a network: OpenVINO where it is installed and the processor gains by it, else ONNX Runtime.
+
+OpenVINO gains by counting in bf16, numbers of half the length, where a processor has instructions for them; in the
+usual length it is no faster than ONNX Runtime. What is read is the same: docs/vision.md, Engines.
+"""
+
+import importlib.util
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from vision.arrays import Picture
+
+Answers = Sequence[NDArray[np.floating[Any]]]
+ONNX_RUNTIME = "ONNX Runtime"
+SHORT = "bf16"
+"""The length of numbers that OpenVINO is used for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """A network, opened. Any thread may ask it, several at once too."""
+
+    run: Callable[[Picture], Answers]
+    """What it says of pictures (n, h, w, 3), uint8 BGR: an array for each of its answers."""
+    says: tuple[int, ...]
+    """How many numbers each answer has: of a cell, of a card, of an index."""
+    engine: str
+    """What runs it, in words."""
+
+
+Opens = Callable[[bytes, int], Network]
+"""From the bytes of an ONNX file, and on how many cores at most, to the network."""
+
+
+def opened(onnx: bytes, threads: int) -> Network:
+    """Return the network in *onnx*, on at most *threads* cores; raises what ONNX Runtime does where there is none.
+
+    Where OpenVINO fails, ONNX Runtime runs it, and one line says so.
+    """
+    if importlib.util.find_spec("openvino") is None:
+        return in_onnxruntime(onnx, threads)
+    try:
+        if _counts_short():
+            return in_openvino(onnx, threads)
+    except Exception as fault:  # whatever a broken installation, or a processor nobody tried, makes it raise
+        network = in_onnxruntime(onnx, threads)  # raises where the network is at fault
+        tell((str(fault).strip().splitlines() or [type(fault).__name__])[-1])
+        return network
+    return in_onnxruntime(onnx, threads)
+
+
+def in_onnxruntime(onnx: bytes, threads: int) -> Network:
+    """Return the network in *onnx*, run by ONNX Runtime."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    # A thread that spins while it waits takes the other camera's core.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    session = onnxruntime.InferenceSession(onnx, options, providers=["CPUExecutionProvider"])
+    (given,), says = session.get_inputs(), tuple(output.shape[1] for output in session.get_outputs())
+    return Network(lambda pictures: session.run(None, {given.name: pictures}), says, ONNX_RUNTIME)
+
+
+def in_openvino(onnx: bytes, threads: int, precision: str = SHORT) -> Network:
+    """Return the network in *onnx*, run by OpenVINO with numbers of that *precision*."""
+    core = openvino_core()
+    hints = {
+        "INFERENCE_NUM_THREADS": threads,
+        "NUM_STREAMS": 1,
+        "ENABLE_CPU_PINNING": False,  # the cores are shared with whatever else runs here
+        "INFERENCE_PRECISION_HINT": precision,
+    }
+    compiled = core.compile_model(core.read_model(onnx), "CPU", hints)
+    request, turn = compiled.create_infer_request(), threading.Lock()
+
+    def run(pictures: Picture) -> Answers:
+        with turn:  # a request is one thread's at a time; its answers are copies
+            answers = request.infer({0: pictures}, share_inputs=True)
+        return [answers[number] for number in range(len(says))]
+
+    says = tuple(output.partial_shape[1].get_length() for output in compiled.outputs)
+    return Network(run, says, f"OpenVINO ({precision})")
+
+
+@cache
+def openvino_core() -> Any:
+    """Return OpenVINO itself; raises ImportError and what else a broken installation does."""
+    import openvino  # late: it takes a fifth of a second, and most commands read no cards
+
+    return openvino.Core()
+
+
+def _counts_short() -> bool:
+    return SHORT.upper() in openvino_core().get_property("CPU", "OPTIMIZATION_CAPABILITIES")
+
+
+@cache  # once for all networks
+def tell(fault: str) -> None:
+    """Say once that OpenVINO cannot be used, and why."""
+    print(f"floorman: OpenVINO cannot run the card reader, ONNX Runtime does: {fault}", file=sys.stderr, flush=True)
