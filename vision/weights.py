@@ -95,7 +95,8 @@ def load(folder: Path, threads: int = 2, opens: Opens = opened) -> Weights:
     table = _table(folder)
     networks = {name: _open(folder, table, name, threads, numbers, opens) for name, numbers in NETWORKS.items()}
     readers = hashlib.sha256(f"{table['card']['sha256']} {table['index']['sha256']}".encode()).hexdigest()
-    settings, sureness, enrolled = _settings(folder, table), _sureness(folder, table, SURENESS), _enrolled(folder, table)
+    settings, sureness = _settings(folder, table), _sureness(folder, table, SURENESS)
+    enrolled = _enrolled(folder, table)
     return Weights(settings=settings, sureness=sureness, readers=readers, enrolled=enrolled, **networks)
 
 

@@ -69,13 +69,14 @@ def enrol(
     kept = NOTHING_YET if before is None else before.cuts
     known = frozenset(int(kind) for kind in (*kept.kinds, *kept.printed) if kind < BACK)
     settings, readers = opened.settings, (embedder(opened.card), embedder(opened.index))
-    gatherer, deck = gatherer or Gatherer(Localiser(opened.localiser), settings), None
+    gatherer, adapted = gatherer or Gatherer(Localiser(opened.localiser), settings), None
     for _ in range(ROUNDS):
-        classifier = Classifier(opened, None if deck is None else Adapted.of(deck, *readers))
+        classifier = Classifier(opened, adapted)
         sights = tuple(gatherer.look(open_picture(path), str(path), classifier) for path in pictures)
         by_path = dict(zip(pictures, sights, strict=True))
         naming = name(sights, told(by_path, wishes, settings.sure), settings.sure, known)
         deck, trial, left_out = learnt(cut(naming.named, kept), *readers, opened.readers)
+        adapted = Adapted.of(deck, *readers)
     return Enrolment(deck, sights, naming, trial, left_out, known)
 
 
