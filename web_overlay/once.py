@@ -29,7 +29,7 @@ class Once:
         self._keys: OrderedDict[str, None] = OrderedDict()
         self._pending: dict[int, tuple[IncidentState, float]] = {}
         self._answered: tuple[int | None, float] = (None, 0.0)
-        """What the newest entry answered, and when."""
+        """What the newest answer answered, and when; None once it is taken back."""
         self._turns: dict[Seat, tuple[object, str, float]] = {}
         """What each seat answered last, which page, and when."""
 
@@ -38,20 +38,19 @@ class Once:
         with self._lock:
             return self._remember(key)
 
-    def entry(self, key: str, after: int | None, newest: int) -> Claim:
+    def entry(self, key: str, after: int | None, newest: int, *, undoes: bool = False) -> Claim:
         """Claim *key* for an entry that answers what a page showed when entry *after* was its newest (None: it answers
-        nothing); *newest* is the newest now. Of two that answer the same, the first wins."""
+        nothing); *newest* is the newest now. Of two that answer the same, the first wins, unless one between *undoes*
+        it: then the same is asked once more."""
         with self._lock:
             if key in self._keys:
                 return Claim.AGAIN
-            if after is not None and (after != newest or self._is_answered(after)):
+            before, since = self._answered
+            if after is not None and (after != newest or (before == after and _lately(since))):
                 return Claim.TAKEN
-            self._answered = (after, time.monotonic())
+            if after is not None or undoes:
+                self._answered = (after, time.monotonic())
             return self._remember(key)
-
-    def _is_answered(self, after: int) -> bool:
-        before, since = self._answered
-        return before == after and time.monotonic() - since < _PATIENCE
 
     def ruling(self, key: str, incident: int, state: IncidentState, verdict: Verdict) -> Claim:
         """Claim the *incident*, which the desk shows in *state*, for a *verdict*."""
@@ -71,16 +70,15 @@ class Once:
             if key in self._keys:
                 return Claim.AGAIN
             before, by, since = self._turns.get(seat, (None, "", 0.0))
-            lately = time.monotonic() - since < _PATIENCE
             # What one page presses twice counts twice, as on a board.
-            if not (lately and by == page) and (asked is None or (lately and before == asked)):
+            if not (_lately(since) and by == page) and (asked is None or (_lately(since) and before == asked)):
                 return Claim.TAKEN
             self._turns[seat] = (asked, page, time.monotonic())
             return self._remember(key)
 
     def _on_its_way(self, incident: int, state: IncidentState) -> bool:
         before, since = self._pending.get(incident, (None, 0.0))
-        return before is state and time.monotonic() - since < _PATIENCE
+        return before is state and _lately(since)
 
     def _remember(self, key: str) -> Claim:
         if key in self._keys:
@@ -89,3 +87,7 @@ class Once:
         if len(self._keys) > _REMEMBERED:
             self._keys.popitem(last=False)
         return Claim.FIRST
+
+
+def _lately(since: float) -> bool:
+    return time.monotonic() - since < _PATIENCE

@@ -24,6 +24,7 @@ from web_overlay.people import (
     read_seat_press,
     read_tap,
     seats_of,
+    undoes,
 )
 from web_overlay.pictures import Frames, add_pictures
 from web_overlay.refusals import NOT_JSON, TOLD_ALREADY, TOO_LATE, TOO_MANY, TURN_OVER, Refused
@@ -215,7 +216,7 @@ def _add_commands(app: Flask, latest: Latest, submit: Submit, clock: Callable[[]
     def manual() -> tuple[Response, int]:
         (body, after), desk = read_after(_body()), latest().desk
         told = read_tap(body, desk, clock())
-        return answer(once.entry(body.get("key", ""), after, newest_entry(desk)), *told)
+        return answer(once.entry(body.get("key", ""), after, newest_entry(desk), undoes=undoes(told)), *told)
 
     @app.post("/api/press")
     @audience(Audience.DESK)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, assert_never
 
 from table_controller.records import Chips, Seat, wire
-from table_controller.records.events import Certainty, Event, Happened
+from table_controller.records.events import Certainty, Corrected, Event, Happened
 from table_controller.records.incidents import IncidentState
 from table_controller.records.observations import (
     ButtonPress,
@@ -91,6 +91,12 @@ def read_after(body: Any) -> tuple[Any, int | None]:
 def newest_entry(desk: DeskView) -> int:
     """The number of the entry that the desk could take back next; 0 where there is none."""
     return desk.by_hand.undo.number if desk.by_hand.undo else 0
+
+
+def undoes(told: tuple[Observation, ...]) -> bool:
+    """Whether what is *told* takes an entry back."""
+    events = [one.event for one in told if isinstance(one, ManualEntry)]
+    return any(isinstance(event, Corrected) and event.what == "undo" for event in events)
 
 
 def read_tap(body: Any, desk: DeskView, at: int) -> tuple[Observation, ...]:
