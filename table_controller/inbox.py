@@ -48,7 +48,8 @@ class Inbox:
         self._bound, self._patience, self._count = bound, patience, 0
         self._waiting: list[_Waiting] = []
         self._reached: dict[str, int] = {}
-        self._behind: set[str] = set()
+        self._behind: dict[str, int] = {}
+        """Sources that were late, and how far each must look before it is believed again."""
         self._left = 0
         self._working = False
         """What was taken last is still being worked on."""
@@ -68,7 +69,7 @@ class Inbox:
         with self._news:
             if at is None:
                 self._reached.pop(source, None)
-                self._behind.discard(source)
+                self._behind.pop(source, None)
             else:
                 self._reached[source] = at
             self._news.notify_all()
@@ -118,14 +119,14 @@ class Inbox:
         told = [one.at for one in leaving if not isinstance(one.observation, Tick)]
         self._left = max([self._left, *told])
         late = sorted(name for name, at in self._reached.items() if at < leaving[-1].at and name not in self._behind)
-        self._behind.update(late)
+        self._behind.update(dict.fromkeys(late, leaving[-1].at))
         return tuple(SourceLost(at=leaving[0].at, source=name, reason="cannot keep up") for name in late)
 
     def _caught_up(self) -> tuple[Observation, ...]:
-        """Sources that were late and have now looked at all that has left."""
-        again = sorted(name for name in self._behind if self._reached[name] >= self._left)
-        self._behind.difference_update(again)
-        return tuple(SourceRestored(at=self._left, source=name) for name in again)
+        """Sources that were late and have now looked at all that has left; the clock goes on without them."""
+        needed = {name: max(at, self._left) for name, at in self._behind.items()}
+        again = sorted(name for name, at in needed.items() if self._reached[name] >= at)
+        return tuple(SourceRestored(at=max(self._behind.pop(name), self._left), source=name) for name in again)
 
     def _merge(self, newer: Observation) -> None:
         """Take out the newest sighting that *newer* makes obsolete, if there is one."""

@@ -102,6 +102,26 @@ def test_a_source_that_stands_still_is_not_waited_for_for_ever(monkeypatch: pyte
     assert inbox.take(0) == ()
 
 
+def test_a_source_that_was_late_for_the_clock_alone_is_lost_once_and_restored_when_it_has_looked_that_far(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    inbox = Inbox()
+    inbox.reached("overhead", 5)
+    now = time.monotonic()
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    inbox.put(Tick(at=10, source="clock"))
+    now += 2 * PATIENCE
+    lost, tick = inbox.take(0)
+    assert (lost, tick.at) == (SourceLost(at=10, source="overhead", reason="cannot keep up"), 10)
+    for at in (20, 30):
+        inbox.put(Tick(at=at, source="clock"))
+        assert [observation.at for observation in inbox.take(0)] == [at], "it is lost already"
+    inbox.reached("overhead", 9)
+    assert inbox.take(0) == ()
+    inbox.reached("overhead", 11)
+    assert inbox.take(0) == (SourceRestored(at=10, source="overhead"),)
+
+
 def test_a_source_that_was_late_and_is_gone_is_not_told_as_restored(monkeypatch: pytest.MonkeyPatch) -> None:
     inbox = Inbox()
     inbox.reached("overhead", 0)
