@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from table_controller.records import ChipColour, Chips
 from vision.arrays import Field, Picture, floats
 from vision.detector import Detected, Detector
+from vision.halves import Halves
 from vision.reading import Corners, SeenChips
 
 RADIUS_BY_CARD = 19.5 / 88
@@ -78,10 +79,7 @@ def _round_chips(
     """Find chips by their roundness beside *cards*; *known*: their radius in pixels, where it is."""
     height, width = picture.shape[:2]
     scale = WORKING_RADIUS / known if known else USUAL_RADIUS / max(USUAL_RADIUS, max(height, width) / 45)
-    size = max(8, round(width * scale)), max(8, round(height * scale))
-    small = np.asarray(
-        cv2.resize(picture, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR), np.uint8
-    )
+    small = Halves(picture).reduced(scale) if scale < 1 else _enlarged(picture, scale)
     expected = WORKING_RADIUS if known else USUAL_RADIUS
     discs = find_discs(small, expected / (SPREAD if known else 1.6), expected * (SPREAD if known else 1.6))
     found = []
@@ -93,6 +91,10 @@ def _round_chips(
         value = None if colour.value is None else int(colour.value)
         found.append(SeenChips(centre, disc.radius / scale, colour.name, 1, min(disc.even, sure), value))
     return tuple(found)
+
+
+def _enlarged(picture: Picture, scale: float) -> Picture:
+    return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def card_length(cards: Sequence[Corners]) -> float | None:
