@@ -76,6 +76,7 @@ def enrol(
         by_path = dict(zip(pictures, sights, strict=True))
         naming = name(sights, told(by_path, wishes, settings.sure), settings.sure, known)
         deck, trial, left_out = learnt(cut(naming.named, kept), *readers, opened.readers)
+    assert deck is not None, "there is a first round"
     return Enrolment(deck, sights, naming, trial, left_out, known)
 
 
