@@ -16,7 +16,7 @@ from vision.pictures import open_picture
 from vision.rendered_sets import CALIBRATING
 from vision.search import search
 from vision.sureness import Sureness
-from vision.training import calibrate, card, dataset, decks, enrolled, export, onward, other, photographs, samples
+from vision.training import calibrate, card, dataset, decks, export, onward, other, photographs, samples
 from vision.training.stages import (
     keep_labels,
     labelled,
@@ -103,7 +103,6 @@ def publish(shared: Path, work: Path, out: Path) -> None:
     card.write_table(draft, digests, FIRST_SETTINGS)
     settings, sureness = calibrated(shared, work, draft)
     card.write_table(draft, digests, settings, sureness)
-    enrolled.publish(work, draft)
     out.mkdir(parents=True, exist_ok=True)
     for path in draft.iterdir():
         shutil.copyfile(path, out / path.name)
