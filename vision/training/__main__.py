@@ -115,6 +115,8 @@ def calibrated(shared: Path, work: Path, models: Path) -> tuple[weights.Settings
     opened = weights.load(models)
     drawn = calibrate.rendered(opened, sorted((work / "scenes").glob("held-*.pickle"))[:CALIBRATING])
     every = drawn + calibrate.edje(opened, shared / "data/edje-cards-9toA")
+    if not every.truth:
+        raise SystemExit("the networks see no card yet, so nothing tells how sure a name is: train on, with --minutes")
     found = calibrate.sureness(every)
     sure, other = calibrate.threshold(every, found), calibrate.other_threshold(drawn)
     return replace(opened.settings, sure=sure, other_sure=other), found

@@ -164,7 +164,7 @@ def other_threshold(opinions: Opinions) -> float:
     """Return the least sureness of jokers and cut cards at which at most one of fifty is none."""
     best, chance = opinions.chances.argmax(1), opinions.chances.max(1)
     said = best >= JOKER
-    wrong = np.array([kind not in answer for kind, answer in zip(best, opinions.truth, strict=True)]) & said
+    wrong = np.array([kind not in answer for kind, answer in zip(best, opinions.truth, strict=True)], bool) & said
     return _least(chance[wrong], int(MOST_OTHERS * said.sum()), LEAST_OTHER)
 
 
