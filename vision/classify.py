@@ -8,10 +8,10 @@ import numpy as np
 from vision import rectify
 from vision.arrays import Field, Picture, floats
 from vision.enrol.adapt import Adapted
-from vision.indices import Print, all_four, cards_of, in_full, owners, upright
+from vision.indices import SHRUNK, Print, all_four, cards_of, in_full, owners, upright
 from vision.localise import Found, Spot, Votes
 from vision.names import CARDS, CLASSES
-from vision.search import Seen, covers, printed_on, usual_length
+from vision.search import Seen, covers, length, printed_on, usual_length
 from vision.sureness import aspects, calibrated
 from vision.weights import Weights
 
@@ -86,13 +86,16 @@ class Classifier:
         more, of_more = cards_of([spots[n] for n in alone], known)
         for number, card in zip(alone, of_more, strict=True):
             owned[number] = None if card is None else len(cards) + card
+        # Once outlines are mended, an index may be that of another one which is too short as well.
+        clear = [n for n, answer in enumerate(answers) if _sure(answer) > CLEAR]
+        every = in_full(cards + more, [spots[n] for n in clear], [owned[n] for n in clear], known)
         order = [int(n) for n in np.argsort([-spot.score for spot in spots])]
-        index, reaches = _no_index(len(cards) + len(more)), _no_reaches(len(cards) + len(more))
+        index, reaches = _no_index(len(every)), _no_reaches(len(every))
         for card, numbers in _of_each(owned, order):
             index[card, : len(numbers)] = answers[numbers]
             reaches[card, : len(numbers)] = [spots[n].reach for n in numbers]
         silent = np.full((len(more), len(CLASSES)), 1 / len(CLASSES), np.float32)
-        return Opinions(cards + more, np.concatenate([whole, silent]), index, owned, reaches, spots, answers)
+        return Opinions(every, np.concatenate([whole, silent]), index, owned, reaches, spots, answers)
 
     def _mended(self, picture: Picture, cards: list[Found], looks: list[Votes]) -> tuple[list[Found], Field]:
         """Return the cards with their outlines mended, and what they say as a whole."""
@@ -164,10 +167,20 @@ def whole_outlines(cards: list[Found], spots: list[Spot], answers: Field) -> tup
     """
     owned = owners(spots, cards)
     clear = [n for n, card in enumerate(owned) if card is not None and _sure(answers[n]) > CLEAR]
-    sound = [n for n in clear if (card := owned[n]) is not None and cards[card].score > SOUND]
-    usual = usual_length([card for card in cards if card.score > SOUND])
-    known = Print(usual, all_four([spots[n] for n in sound], cards, [owned[n] for n in sound]))
+    known = print_of(cards, [spots[n] for n in clear], [owned[n] for n in clear])
     return in_full(cards, [spots[n] for n in clear], [owned[n] for n in clear], known), known
+
+
+def print_of(cards: list[Found], spots: list[Spot], owned: list[int | None]) -> Print:
+    """Return how long sound outlines are, and where and how high the indices of those that are as long as that."""
+    usual = usual_length([card for card in cards if card.score > SOUND])
+    full = [
+        (spot, cards[number])
+        for spot, number in zip(spots, owned, strict=True)
+        if number is not None and cards[number].score > SOUND and length(cards[number]) > SHRUNK * usual
+    ]
+    high = float(np.median([spot.reach / length(card) for spot, card in full])) if full else 0.0
+    return Print(usual, high, all_four(full))
 
 
 def without_parts(cards: list[Found], whole: Field) -> tuple[list[Found], Field]:

@@ -93,7 +93,12 @@ def in_openvino(onnx: bytes, threads: int, precision: str = SHORT) -> Network:
 
 @cache
 def openvino_core() -> Any:
-    """Return OpenVINO itself; raises ImportError and what else a broken installation does."""
+    """Return OpenVINO itself; raises ImportError and what else a broken installation does.
+
+    What it comes with for telling its maker of use, and which leaves a number in the user's home as soon as it is
+    imported, is kept from being imported at all: OpenVINO has a silent stand-in for where that is not installed.
+    """
+    sys.modules.setdefault("openvino_telemetry", None)  # type: ignore[arg-type]
     import openvino  # late: it takes a fifth of a second, and most commands read no cards
 
     return openvino.Core()

@@ -18,6 +18,8 @@ HIGH = (0.06, 0.34)
 """Half the height of an index, in parts of the card's."""
 EDGE, SIDE, WIDE = 0.045, 0.04, 0.71
 """How far from its card's edge and side an index begins, in parts of the card's length, and how wide a card is."""
+AGREE = 1.6
+"""By which factor the height of an index, or what it says of its card's length, may differ from what is usual."""
 SHRUNK = 0.8
 """An outline shorter than this, in parts of what is usual, is but the part of a card that shows."""
 FOUR = 0.25
@@ -78,24 +80,36 @@ def in_right_corner(spot: Spot, quad: Field) -> bool:
     return bool((middle[0] > 0.5) == (top[1] < middle[1]))
 
 
-def all_four(spots: Sequence[Spot], cards: Sequence[Found], owned: Sequence[int | None]) -> bool:
-    """Whether these cards have an index in each corner, as far as those show whose outline is known."""
-    right = [
-        in_right_corner(spot, cards[card].quad) for spot, card in zip(spots, owned, strict=True) if card is not None
-    ]
-    return sum(right) > FOUR * len(right)
+def all_four(seen: Sequence[tuple[Spot, Found]]) -> bool:
+    """Whether cards have an index in each corner, as far as those *seen*, each on its card, tell."""
+    return sum(in_right_corner(spot, card.quad) for spot, card in seen) > FOUR * len(seen)
 
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """What is known of the cards of a picture: how long they are in pixels, 0: unknown; and where indices are."""
+    """What is known of the cards of a picture, 0 where unknown.
+
+    How long they are in pixels, how high half an index is, in parts of that, and whether all four corners have one.
+    """
 
     long: float = 0.0
+    high: float = 0.0
     four: bool = False
 
     def fits(self, spot: Spot) -> bool:
-        """Whether *spot* is as high as the indices of cards that long can be."""
-        return self.long > 0 and HIGH[0] < spot.reach / self.long < HIGH[1]
+        """Whether *spot* is an index of such cards: those of cards that are printed on backs are lower.
+
+        Where no index is known, one that says about how long its card is must say as much.
+        """
+        if not self.long:
+            return False
+        said, usual = (spot.reach, self.long * self.high) if self.high else (_said(spot), self.long)
+        return usual / AGREE < said < usual * AGREE and HIGH[0] < spot.reach / self.long < HIGH[1]
+
+
+def _said(spot: Spot) -> float:
+    """Return how long *spot* says that its card is: how far it is from the card's middle, the other way twice."""
+    return (abs(float((spot.centre - spot.middle) @ spot.up)) / max(spot.reach, 1e-6) + spot.reach) / (0.5 - EDGE)
 
 
 def outline(spot: Spot, known: Print = Print(), beside: Field | None = None) -> Field | None:
@@ -113,7 +127,7 @@ def outline(spot: Spot, known: Print = Print(), beside: Field | None = None) -> 
         to_side = WIDE * long / 2 - SIDE * long - SLENDER * spot.reach
         centre = spot.middle - along * (long / 2 - EDGE * long - spot.reach) + across * (side * to_side)
     else:
-        long = (abs(float((centre - spot.middle) @ along)) + spot.reach) / (0.5 - EDGE)
+        long = _said(spot)
         if not HIGH[0] < spot.reach / long < HIGH[1]:
             return None
     down, right = -along * (long / 2), across * (long * WIDE / 2)

@@ -8,10 +8,11 @@ the product of the readers' opinions is surer than it is right. A logistic regre
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from vision.arrays import Field, floats
-from vision.localise import Found
+from vision.localise import Found, common
 from vision.names import BACK, CARDS, CLASSES, CUT_CARD, JOKER
 
 ASPECTS = (
@@ -36,6 +37,7 @@ ASPECTS = (
     "cut_card",
     "score",  # how sure the localiser is of the outline
     "back",  # and that its back is up
+    "on_back",  # how much of it lies on cards face down: many backs show a hand of aces
 )
 """What the sureness of a name depends on."""
 EASY = float(np.log1p(8.0))
@@ -43,6 +45,7 @@ EASY = float(np.log1p(8.0))
 LEAST = 1e-4
 SILENT = 1.5 / len(CLASSES)
 """The whole of a card that was not looked at says as much for every class."""
+SURELY_BACK = 0.8
 HEARD = 0.3
 """An index that says less for a name's rank does not speak for the name."""
 
@@ -91,8 +94,21 @@ def aspects(cards: Sequence[Found], whole: Field, index: Field, reaches: Field, 
         np.maximum(height - EASY, 0) * _odds(speaks[:, 0]), height * by_whole, height * second, height * least, court,
         _odds(chances[:, BACK:].sum(1)), _odds(whole[:, JOKER]), _odds(whole[:, CUT_CARD]),
         floats([card.score for card in cards]), floats([card.back for card in cards]),
+        _on_backs(cards, whole),
     ]  # fmt: skip
     return floats(np.stack(seen, 1))
+
+
+def _on_backs(cards: Sequence[Found], whole: Field) -> Field:
+    """Return (n,) how much of each card, in parts of it, lies on one other that is surely face down."""
+    backs = [n for n, card in enumerate(cards) if max(whole[n, BACK], card.back) > SURELY_BACK]
+    areas = [max(abs(cv2.contourArea(card.quad)), 1.0) for card in cards]
+    return floats(
+        [
+            max((common(card.quad, cards[other].quad) / area for other in backs if other != n), default=0.0)
+            for n, (card, area) in enumerate(zip(cards, areas, strict=True))
+        ]
+    )
 
 
 def calibrated(chances: Field, sure: Field) -> Field:

@@ -131,24 +131,24 @@ def test_where_the_cards_have_two_indices_each_is_in_the_left_corner_whatever_it
 
 
 def test_in_which_corners_indices_are_printed_is_learned_from_the_cards_that_are_seen_whole() -> None:
-    cards = [Found(QUAD, 0.9, 0.0)]
-    two = [spot((50, 60), (0, -28)), spot((220, 280), (0, 28))]
-    more = [spot((220, 60), (0, -28)), spot((50, 280), (0, 28))]
-    assert not all_four(two, cards, [0, 0])
-    assert all_four([*two, *more], cards, [0, 0, 0, 0])
-    assert not all_four([], cards, [])
+    card = Found(QUAD, 0.9, 0.0)
+    two = [(spot((50, 60), (0, -28)), card), (spot((220, 280), (0, 28)), card)]
+    more = [(spot((220, 60), (0, -28)), card), (spot((50, 280), (0, 28)), card)]
+    assert not all_four(two)
+    assert all_four([*two, *more])
+    assert not all_four([])
 
 
 def test_a_card_of_which_an_arm_leaves_a_corner_is_outlined_as_long_as_the_others() -> None:
     beside = Found(QUAD + np.float32([300, 0]), 0.9, 0.0)
     corner_only = Found(np.float32([[40, 20], [130, 20], [130, 150], [40, 150]]), 0.6, 0.0)
     index = spot((50, 60), (0, -28), (85, 90))
-    clear = np.concatenate([corner(3, 1)[None]])
-    cards, known = whole_outlines([beside, corner_only], [index], clear)
+    others = spot((350, 60), (0, -28), (435, 170))
+    cards, known = whole_outlines([beside, corner_only], [index, others], np.stack([corner(3, 1), corner(4, 2)]))
     assert known.long > 290
     assert cards[0] is beside
     assert overlap(cards[1].quad, QUAD) > 0.85
-    doubtful, _ = whole_outlines([beside, corner_only], [index], np.concatenate([corner(3, 1, 0.5)[None]]))
+    doubtful, _ = whole_outlines([beside, corner_only], [index, others], np.stack([corner(3, 1, 0.5), corner(4, 2)]))
     assert doubtful[1] is corner_only
 
 
@@ -156,6 +156,15 @@ def test_an_outline_of_which_no_index_is_known_stays_as_it_is() -> None:
     short = Found(QUAD * 0.5, 0.6, 0.0)
     assert in_full([short], [spot((50, 60), (0, -28))], [None], Print(300.0)) == [short]
     assert in_full([short], [spot((25, 30), (0, -2))], [0], Print(300.0)) == [short]
+
+
+def test_an_index_much_lower_than_the_others_is_printed_on_something_and_not_on_a_card_of_the_usual_length() -> None:
+    low = spot((50, 60), (0, -12), (80, 100))
+    known = Print(300.0, 28 / 300)
+    assert known.fits(spot((50, 60), (0, -28)))
+    assert not known.fits(low)
+    (small,), _ = cards_of([low], known)
+    assert np.linalg.norm(small.quad[3] - small.quad[0]) < 150
 
 
 # The same card tilted so far, or in a picture squeezed so much, that it looks wider than high; found long side down.

@@ -4,6 +4,7 @@ A stand-in takes OpenVINO's place, which is large and an extra: what is tested i
 real one, where it is installed.
 """
 
+import importlib
 import importlib.util
 import sys
 from importlib.machinery import ModuleSpec
@@ -110,3 +111,14 @@ def test_openvino_says_what_onnx_runtime_says(precision: str, apart: float) -> N
     assert other.says == ours.says
     for mine, its in zip(ours.run(CARDS), other.run(CARDS), strict=True):
         assert np.abs(mine - its).max() < apart
+
+
+def test_what_tells_openvinos_maker_of_its_use_is_never_imported(
+    openvino: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "openvino_telemetry", raising=False)
+    openvino(StandIn())
+    assert engines.opened(CARD, 1).engine == "OpenVINO (bf16)"
+    assert sys.modules["openvino_telemetry"] is None
+    with pytest.raises(ImportError):
+        importlib.import_module("openvino_telemetry")

@@ -91,3 +91,12 @@ def test_a_card_whose_whole_contradicts_its_index_is_told_from_one_of_which_only
     assert (contradicted["alone"], lonely["alone"]) == (0, 1)
     assert contradicted["other"] == pytest.approx(np.log(9), abs=1e-2)
     assert lonely["other"] == 0
+
+
+def test_a_name_tells_how_much_of_it_lies_on_a_card_face_down() -> None:
+    back, apart = QUAD * 2 - np.float32([10, 10]), Found(QUAD + 500, 0.9, 0.0)
+    found = [Found(QUAD, 0.8, 0.1), Found(back, 0.9, 0.95), apart]
+    silent = np.full((3, len(CLASSES)), 1 / len(CLASSES), np.float32)
+    index = np.stack([np.stack([corner(KING, 0.9, 0.9), *[UNSEEN] * 3])] * 3)
+    rows = aspects(found, silent, index, np.ones((3, 4), np.float32), combine(silent, index, 1.0, 1.0))
+    assert rows[:, ASPECTS.index("on_back")] == pytest.approx([1.0, 0.0, 0.0], abs=1e-3)
