@@ -87,7 +87,7 @@ class Classifier:
         for number, card in zip(alone, of_more, strict=True):
             owned[number] = None if card is None else len(cards) + card
         # Once outlines are mended, an index may be that of another one which is too short as well.
-        clear = [n for n, answer in enumerate(answers) if _sure(answer) > CLEAR]
+        clear = clear_of(answers)
         every = in_full(cards + more, [spots[n] for n in clear], [owned[n] for n in clear], known)
         order = [int(n) for n in np.argsort([-spot.score for spot in spots])]
         index, reaches = _no_index(len(every)), _no_reaches(len(every))
@@ -165,10 +165,10 @@ def whole_outlines(cards: list[Found], spots: list[Spot], answers: Field) -> tup
 
     Sound outlines say how long they are, and clear indices on these in which corners indices are printed.
     """
-    owned = owners(spots, cards)
-    clear = [n for n, card in enumerate(owned) if card is not None and _sure(answers[n]) > CLEAR]
-    known = print_of(cards, [spots[n] for n in clear], [owned[n] for n in clear])
-    return in_full(cards, [spots[n] for n in clear], [owned[n] for n in clear], known), known
+    clear = [spots[n] for n in clear_of(answers)]
+    owned = owners(clear, cards)
+    known = print_of(cards, clear, owned)
+    return in_full(cards, clear, owned, known), known
 
 
 def print_of(cards: list[Found], spots: list[Spot], owned: list[int | None]) -> Print:
@@ -222,6 +222,11 @@ def _of_each(owned: Sequence[int | None], order: Iterable[int]) -> Iterator[tupl
 def _sure(answer: Field) -> float:
     """Return how sure one index is of the card it names."""
     return float(answer[:13].max() * answer[14:18].max())
+
+
+def clear_of(answers: Field) -> list[int]:
+    """Return which indices, by what they say, are sure of their card."""
+    return [n for n, answer in enumerate(answers) if _sure(answer) > CLEAR]
 
 
 def contradicting(answers: Field, owned: Sequence[int | None]) -> set[int]:
