@@ -11,6 +11,7 @@ from vision.enrol.adapt import Adapted
 from vision.indices import SHRUNK, Print, all_four, cards_of, in_full, owners, upright
 from vision.localise import Found, Spot, Votes
 from vision.names import CARDS, CLASSES
+from vision.pictured import pictured
 from vision.search import Seen, covers, length, printed_on, usual_length
 from vision.sureness import aspects, calibrated
 from vision.weights import Weights
@@ -81,8 +82,14 @@ class Classifier:
         found, known = whole_outlines(upright(seen.cards, seen.spots), spots, answers)
         cards, whole = without_parts(*self._mended(picture, found, seen.looks))
         owned = owners(spots, cards)
+        no_cards = pictured(spots, answers, owned, cards, whole)
+        owned = [None if n in no_cards else card for n, card in enumerate(owned)]
         strange = contradicting(answers, owned)
-        alone = [n for n, card in enumerate(owned) if n in strange or (card is None and _sure(answers[n]) > CLEAR)]
+        alone = [
+            n
+            for n, card in enumerate(owned)
+            if n in strange or (card is None and n not in no_cards and _sure(answers[n]) > CLEAR)
+        ]
         more, of_more = cards_of([spots[n] for n in alone], known)
         for number, card in zip(alone, of_more, strict=True):
             owned[number] = None if card is None else len(cards) + card

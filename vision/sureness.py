@@ -14,6 +14,7 @@ import numpy as np
 from vision.arrays import Field, floats
 from vision.localise import Found, common
 from vision.names import BACK, CARDS, CLASSES, CUT_CARD, JOKER
+from vision.pictured import face_down
 
 ASPECTS = (
     "chance",  # of the name, by both readers' opinions together
@@ -45,7 +46,6 @@ EASY = float(np.log1p(8.0))
 LEAST = 1e-4
 SILENT = 1.5 / len(CLASSES)
 """The whole of a card that was not looked at says as much for every class."""
-SURELY_BACK = 0.8
 HEARD = 0.3
 """An index that says less for a name's rank does not speak for the name."""
 
@@ -101,7 +101,7 @@ def aspects(cards: Sequence[Found], whole: Field, index: Field, reaches: Field, 
 
 def _on_backs(cards: Sequence[Found], whole: Field) -> Field:
     """Return (n,) how much of each card, in parts of it, lies on one other that is surely face down."""
-    backs = [n for n, card in enumerate(cards) if max(whole[n, BACK], card.back) > SURELY_BACK]
+    backs = face_down(cards, whole)
     areas = [max(abs(cv2.contourArea(card.quad)), 1.0) for card in cards]
     return floats(
         [

@@ -23,7 +23,7 @@ CARD = (weights.models_folder() / "card.onnx").read_bytes()
 class StandIn:
     """What is used of OpenVINO's core: says of every picture how many there are; fails where *fault* is given."""
 
-    def __init__(self, able: tuple[str, ...] = ("FP32", "BF16"), fault: str = "") -> None:
+    def __init__(self, able: tuple[str, ...] = ("FP32", "FP16", "BF16"), fault: str = "") -> None:
         self.able, self.fault, self.hints = able, fault, dict[str, Any]()
 
     def get_property(self, device: str, name: str) -> tuple[str, ...]:
@@ -68,7 +68,7 @@ def test_openvino_runs_a_network_where_the_processor_gains_by_it(
     core = StandIn()
     openvino(core)
     network = engines.opened(CARD, threads=1)
-    assert network.engine == "OpenVINO (bf16)"
+    assert network.engine == "OpenVINO (f16)"
     assert network.says == (64,)
     (answer,) = network.run(CARDS)
     assert answer.tolist() == [[3.0] * 64] * 3
@@ -76,7 +76,7 @@ def test_openvino_runs_a_network_where_the_processor_gains_by_it(
     assert capfd.readouterr().err == ""
 
 
-@pytest.mark.parametrize("core", [None, StandIn(able=("FP32", "INT8"))])
+@pytest.mark.parametrize("core", [None, StandIn(able=("FP32", "BF16", "INT8"))])
 def test_onnx_runtime_runs_it_where_there_is_no_openvino_or_nothing_to_gain(
     openvino: Any, capfd: pytest.CaptureFixture[str], core: StandIn | None
 ) -> None:
@@ -105,7 +105,7 @@ def test_what_is_no_network_is_no_fault_of_openvino(openvino: Any, capfd: pytest
 
 
 @pytest.mark.skipif(importlib.util.find_spec("openvino") is None, reason="OpenVINO is an extra: pip install '.[fast]'")
-@pytest.mark.parametrize(("precision", "apart"), [("f32", 0.001), ("bf16", 0.1)])
+@pytest.mark.parametrize(("precision", "apart"), [("f32", 0.001), ("f16", 0.02)])
 def test_openvino_says_what_onnx_runtime_says(precision: str, apart: float) -> None:
     ours, other = engines.in_onnxruntime(CARD, 1), engines.in_openvino(CARD, 1, precision)
     assert other.says == ours.says
@@ -118,7 +118,7 @@ def test_what_tells_openvinos_maker_of_its_use_is_never_imported(
 ) -> None:
     monkeypatch.delitem(sys.modules, "openvino_telemetry", raising=False)
     openvino(StandIn())
-    assert engines.opened(CARD, 1).engine == "OpenVINO (bf16)"
+    assert engines.opened(CARD, 1).engine == "OpenVINO (f16)"
     assert sys.modules["openvino_telemetry"] is None
     with pytest.raises(ImportError):
         importlib.import_module("openvino_telemetry")

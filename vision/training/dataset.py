@@ -6,6 +6,8 @@ from pathlib import Path
 
 import cv2
 
+from vision.arrays import Picture
+from vision.training.backs import draw_back, picture_hand
 from vision.training.decks import HELD_OUT, Deck, load_art, load_backs
 from vision.training.keeping import keep
 from vision.training.procedural import draw_deck
@@ -15,6 +17,8 @@ from vision.training.scenes import scene
 SHARD = 250
 USUAL = {"kde-standard": 3.0, "cc0-2color": 2.0, "cc0-2color-bf": 2.0, "gnome-bonded": 2.0, "gnome-anglo": 2.0}
 """Decks with the usual face come more often."""
+PICTURED = 24
+"""Backs of a shard that show a hand of cards: about half of those that are not drawn for a scene."""
 DRAWN, HOUSE = 0.6, 0.06
 """The share of scenes with a deck drawn for that scene alone, and with the house deck."""
 
@@ -28,6 +32,11 @@ def _deck(rng: random.Random, art: list[Deck], printed: list[Deck], held_out: bo
         return art[0]
     weights = [USUAL.get(deck.name, 0.4 if "4_color" in deck.name else 1.0) for deck in printed]
     return rng.choices(printed, weights)[0]
+
+
+def _pictured(rng: random.Random, backs: list[Picture], decks: list[Deck]) -> list[Picture]:
+    grounds = (rng.choice(backs) if rng.random() < 0.3 else draw_back(rng) for _ in range(PICTURED))
+    return [picture_hand(rng, ground, rng.choice(decks)) for ground in grounds]
 
 
 def build(folder: Path, first: int, count: int, held_out: bool = False) -> None:
@@ -44,6 +53,8 @@ def build(folder: Path, first: int, count: int, held_out: bool = False) -> None:
         if path.exists():
             continue
         rng = random.Random(f"{held_out}-{number}")
-        scenes = (scene(rng, _deck(rng, art, printed, held_out), backs, art) for _ in range(SHARD))
+        # What measures has the backs that are sold, no others: it stays the same whatever training is given.
+        known = backs if held_out else [*backs, *_pictured(random.Random(f"backs-{number}"), backs, printed)]
+        scenes = (scene(rng, _deck(rng, art, printed, held_out), known, art) for _ in range(SHARD))
         packed = [pack(sample, rng.randint(45, 95)) for sample in scenes]
         keep(path, pickle.dumps(packed))

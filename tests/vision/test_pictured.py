@@ -1,0 +1,97 @@
+"""Aces pictured on cards face down are no cards, neither to training nor when a table is read; real ones are."""
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.localise import Found, Spot
+from vision.names import BACK, CARDS, CLASSES
+from vision.pictured import face_down, pictured
+from vision.training import dataset
+from vision.training.backs import draw_back, picture_hand
+from vision.training.decks import HEIGHT, WIDTH, house_deck
+
+ON_IT, BESIDE = (40.0, 50.0), (140.0, 50.0)
+
+
+def card(back: float, left: float = 0.0, score: float = 0.8) -> Found:
+    quad = np.float32([[left, 0], [left + 70, 0], [left + 70, 100], [left, 100]])
+    return Found(quad, score, back)
+
+
+def says(*names: str) -> np.ndarray:
+    whole = np.full((len(names), len(CLASSES)), 1e-3, np.float32)
+    for row, name in zip(whole, names, strict=True):
+        row[CLASSES.index(name)] = 0.9
+    return whole
+
+
+def index(name: str, at: tuple[float, float]) -> tuple[Spot, np.ndarray]:
+    answer = np.zeros(19, np.float32)
+    answer[CARDS.index(name) % 13], answer[14 + CARDS.index(name) // 13] = 0.99, 0.99
+    return Spot(np.float32(at), np.float32([0, -8]), np.float32([45, 60]), 0.9), answer
+
+
+def of(name: str, at: tuple[float, float], owner: int | None, cards: list[Found], whole: np.ndarray) -> bool:
+    spot, answer = index(name, at)
+    return pictured([spot], answer[None], [owner], cards, whole) == {0}
+
+
+def test_an_ace_within_a_card_face_down_is_pictured_on_it_and_another_card_lies_on_it() -> None:
+    back, whole = [card(back=0.9)], says("back")
+    assert of("As", ON_IT, None, back, whole)
+    assert of("Ah", ON_IT, 0, back, whole), "also where it seemed to be that card's own"
+    assert not of("As", BESIDE, None, back, whole)
+    assert not of("Ks", ON_IT, None, back, whole)
+    assert not of("As", ON_IT, None, [card(back=0.1)], says("As"))
+
+
+def test_an_ace_that_lies_on_a_back_is_known_by_its_whole_face() -> None:
+    cards = [card(back=0.9), card(back=0.0, left=20)]
+    assert not of("As", ON_IT, 1, cards, says("back", "As"))
+    assert of("Ah", ON_IT, 1, cards, says("back", "As"))
+
+
+@pytest.mark.parametrize(
+    ("found", "said", "down"),
+    [
+        (card(back=0.1), "back", True),
+        (card(back=0.9), "nothing", True),
+        (card(back=0.9, score=0.3), "nothing", False),
+        (card(back=0.5), "Qd", False),
+    ],
+)
+def test_a_card_is_surely_face_down_by_either_networks_word(found: Found, said: str, down: bool) -> None:
+    assert face_down([found], says(said)) == ([0] if down else [])
+    assert CLASSES[BACK] == "back"
+
+
+def test_a_hand_is_pictured_on_a_back_and_leaves_its_edge_as_it_is() -> None:
+    back, deck = draw_back(random.Random(1)), house_deck()
+    for seed in range(5):
+        with_hand = picture_hand(random.Random(seed), back, deck)
+        assert with_hand.shape == (HEIGHT, WIDTH, 4)
+        changed = (with_hand != back).any(2)
+        assert 0.04 < changed.mean() < 0.7
+        assert not changed[:10].any()
+        assert not changed[:, :10].any()
+        assert (with_hand[..., 3] == back[..., 3]).all()
+
+
+def test_only_scenes_that_train_have_backs_beyond_those_that_are_sold(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    used: dict[bool, int] = {}
+    monkeypatch.setattr(dataset, "load_art", lambda _: [house_deck(), house_deck()])
+    monkeypatch.setattr(dataset, "load_backs", lambda _: [draw_back(random.Random(2))])
+    monkeypatch.setattr(dataset, "SHARD", 1)
+    monkeypatch.setattr(dataset, "pack", lambda sample, _: sample)
+    for held_out in (True, False):
+        monkeypatch.setattr(dataset, "HELD_OUT", {"house"} if held_out else set())
+        monkeypatch.setattr(dataset, "scene", lambda _rng, _deck, backs, _art: len(backs))
+        dataset.build(tmp_path, 0, 1, held_out)
+        shard = tmp_path / "scenes" / f"{'held' if held_out else 'train'}-0000.pickle"
+        used[held_out] = dataset.pickle.loads(shard.read_bytes())[0]
+    assert used == {True: 1, False: 1 + dataset.PICTURED}

@@ -1,0 +1,47 @@
+"""Indices that are but pictured on a card face down: many backs show a hand of aces."""
+
+from collections.abc import Sequence
+
+import cv2
+
+from vision.arrays import Field
+from vision.localise import Found, Spot
+from vision.names import BACK
+
+SURELY_BACK = 0.8
+SEEN = 0.4
+"""The least score of an outline whose back the localiser alone may be sure of."""
+ACE = 12
+LIKELY = 0.5
+"""How likely an index must be an ace's to be a picture, and its card that ace as a whole to be none."""
+
+
+def face_down(cards: Sequence[Found], whole: Field) -> list[int]:
+    """Return the numbers of *cards* that are surely face down: by what they say as a *whole* (n, 56), or as found."""
+    return [n for n, card in enumerate(cards) if _is_down(card, float(whole[n, BACK]))]
+
+
+def _is_down(card: Found, back: float) -> bool:
+    return back > SURELY_BACK or (card.back > SURELY_BACK and card.score >= SEEN)
+
+
+def pictured(
+    spots: Sequence[Spot], answers: Field, owned: Sequence[int | None], cards: Sequence[Found], whole: Field
+) -> set[int]:
+    """Return which of *spots*, that say *answers* (m, 19), are but pictured on a card that is surely face down.
+
+    They are aces that lie within its outline. An ace that lies on a back says as a whole that it is one: that is none.
+    """
+    backs = [cards[n].quad for n in face_down(cards, whole)]
+    aces = [n for n, answer in enumerate(answers) if answer[ACE] > LIKELY] if backs else []
+    within = (n for n in aces if any(_within(spots[n].middle, quad) for quad in backs))
+    return {n for n in within if not _is_ace(answers[n], owned[n], whole)}
+
+
+def _within(point: Field, quad: Field) -> bool:
+    x, y = (float(value) for value in point)
+    return cv2.pointPolygonTest(quad, (x, y), False) >= 0
+
+
+def _is_ace(answer: Field, card: int | None, whole: Field) -> bool:
+    return card is not None and bool(whole[card, ACE + 13 * int(answer[14:18].argmax())] > LIKELY)
