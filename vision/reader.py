@@ -27,11 +27,10 @@ class CardReader:
     """The whole reader. Any thread may read, several at once too: the networks keep nothing between two pictures."""
 
     def __init__(self, opened: weights.Weights, deck: deck_file.EnrolledDeck | None = None) -> None:
-        """*deck*: the enrolled deck that is played with. Of one half known names are as sure as of any."""
+        """*deck*: the enrolled deck that is played with."""
         self.opened, self._localiser = opened, Localiser(opened.localiser)
-        fitted = opened.for_enrolled() if deck is not None and deck.complete else opened
-        settings = fitted.settings
-        self._classifier = Classifier(fitted, None if deck is None else Adapted.by(deck, opened))
+        settings = opened.settings
+        self._classifier = Classifier(opened, None if deck is None else Adapted.by(deck, opened))
         self._least, self.sure = settings.localiser_score, settings.sure
         self._enough = Sure(settings.sure, settings.other_sure)
         self.detector: Detector | None = None

@@ -3,7 +3,7 @@
 import hashlib
 import sys
 import tomllib
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,7 @@ DETECTOR = "detector"
 DETECTED = (9,)
 """What it says of a place: a box and five chances."""
 TABLE = "models.toml"
-SURENESS, ENROLLED = "sureness", "enrolled"
-"""What is fitted for any deck, and for decks that are enrolled."""
+SURENESS = "sureness"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +34,6 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Enrolled:
-    """How sure a name is where the deck is enrolled, and how sure it must be: likeness to its own cards has its say."""
-
-    sure: float
-    sureness: Sureness
-
-
-@dataclass(frozen=True, slots=True)
 class Weights:
     """The networks, opened, and their settings."""
 
@@ -53,13 +44,6 @@ class Weights:
     sureness: Sureness
     readers: str
     """The sha256 of both readers' digests: what an enrolled deck belongs to."""
-    enrolled: Enrolled | None = None
-
-    def for_enrolled(self) -> "Weights":
-        """Return the same with what was fitted for decks that are enrolled; as they are where nothing was."""
-        if self.enrolled is None:
-            return self
-        return replace(self, settings=replace(self.settings, sure=self.enrolled.sure), sureness=self.enrolled.sureness)
 
     @property
     def engine(self) -> str:
@@ -95,9 +79,7 @@ def load(folder: Path, threads: int = 2, opens: Opens = opened) -> Weights:
     table = _table(folder)
     networks = {name: _open(folder, table, name, threads, numbers, opens) for name, numbers in NETWORKS.items()}
     readers = hashlib.sha256(f"{table['card']['sha256']} {table['index']['sha256']}".encode()).hexdigest()
-    settings, sureness = _settings(folder, table), _sureness(folder, table, SURENESS)
-    enrolled = _enrolled(folder, table)
-    return Weights(settings=settings, sureness=sureness, readers=readers, enrolled=enrolled, **networks)
+    return Weights(settings=_settings(folder, table), sureness=_sureness(folder, table), readers=readers, **networks)
 
 
 def load_detector(folder: Path, threads: int = 2) -> DetectorWeights | None:
@@ -159,20 +141,11 @@ def _settings(folder: Path, table: dict[str, Any]) -> Settings:
         raise BadInput(str(folder / TABLE), "[settings]", f"expected numbers: {names}") from None
 
 
-def _enrolled(folder: Path, table: dict[str, Any]) -> Enrolled | None:
-    """Return what was fitted for enrolled decks, None where these weights have nothing of the kind."""
-    if ENROLLED not in table:
-        return None
-    sureness = _sureness(folder, table, ENROLLED)
+def _sureness(folder: Path, table: dict[str, Any]) -> Sureness:
     try:
-        return Enrolled(float(table[ENROLLED]["sure"]), sureness)
-    except (KeyError, TypeError, ValueError):
-        raise BadInput(str(folder / TABLE), f"[{ENROLLED}]", "expected a number: sure") from None
-
-
-def _sureness(folder: Path, table: dict[str, Any], name: str) -> Sureness:
-    try:
-        read = table[name]
+        read = table[SURENESS]
         return Sureness(float(read["always"]), tuple(float(read[name]) for name in ASPECTS))
     except (KeyError, TypeError, ValueError):
-        raise BadInput(str(folder / TABLE), f"[{name}]", f"expected numbers: always, {', '.join(ASPECTS)}") from None
+        raise BadInput(
+            str(folder / TABLE), f"[{SURENESS}]", f"expected numbers: always, {', '.join(ASPECTS)}"
+        ) from None

@@ -3,14 +3,12 @@
 import json
 import zipfile
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from table_controller.records import BadInput
-from vision import weights
 from vision.enrol import deck_file, naming
 from vision.enrol.adapt import Weighed
 from vision.enrol.backs import mixed
@@ -22,8 +20,6 @@ from vision.enrol.prototypes import Prototypes, Rule, bent
 from vision.enrol.told import told, wish
 from vision.enrol.trial import tried
 from vision.names import BACK, CARDS, CLASSES
-from vision.reader import CardReader
-from vision.sureness import AS_SAID
 
 SURE = 0.9
 ACE, KING, QUEEN = (CARDS.index(card) for card in ("As", "Ks", "Qs"))
@@ -340,17 +336,6 @@ def test_a_foreign_file_is_refused(tmp_path: Path) -> None:
         _refused(tmp_path / name_)
     _refused(tmp_path / "missing.npz")
     _refused(tmp_path)
-
-
-@pytest.mark.parametrize("missing", [0, 1])
-def test_names_of_a_deck_known_whole_are_as_sure_as_was_fitted_for_such(tmp_path: Path, missing: int) -> None:
-    opened = weights.load(weights.models_folder())
-    own = weights.Enrolled(0.7, AS_SAID)
-    cuts = pictured(list(range(missing, 52)))
-    part = Cuts(cuts.cards[:0], cuts.kinds[:0], cuts.indices, cuts.printed)
-    deck_file.save(EnrolledDeck(part, (RULE,) * 3, opened.readers), tmp_path / "deck.npz")
-    known = CardReader(replace(opened, enrolled=own)).knowing(tmp_path / "deck.npz")
-    assert known.sure == (opened.settings.sure if missing else 0.7)
 
 
 def test_every_kind_has_a_name() -> None:

@@ -1,15 +1,12 @@
 """Weights are the published ones or nothing is read with them."""
 
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from table_controller.records import BadInput
 from vision import weights
-from vision.sureness import AS_SAID, ASPECTS, Sureness
-from vision.training import card
 
 MODELS = weights.models_folder()
 
@@ -54,34 +51,6 @@ def test_a_table_without_all_that_sureness_depends_on_is_refused(copy: Path) -> 
     path = copy / "models.toml"
     path.write_text(path.read_text().replace("margin =", "margins ="))
     with pytest.raises(BadInput, match=r"models\.toml.*\[sureness\].*always, chance, margin"):
-        weights.load(copy)
-
-
-def test_enrolled_decks_have_a_sureness_of_their_own(copy: Path) -> None:
-    before, table = weights.load(copy), copy / "models.toml"
-    table.write_text(table.read_text() + "\n[another]\nfile = 'kept'\n")
-    for sure in (0.9, 0.75):
-        card.write_enrolled(copy, weights.Enrolled(sure, Sureness(1.0, (0.5,) * len(ASPECTS))))
-    after = weights.load(copy)
-    assert "[another]" in table.read_text()
-    assert (after.settings, after.sureness) == (before.settings, before.sureness)
-    assert after.for_enrolled().settings == replace(before.settings, sure=0.75)
-    assert after.for_enrolled().sureness == Sureness(1.0, (0.5,) * len(ASPECTS))
-
-
-def test_without_one_of_their_own_they_have_that_of_any_deck(copy: Path) -> None:
-    table = copy / "models.toml"
-    table.write_text(table.read_text().split("[enrolled]")[0])
-    opened = weights.load(copy)
-    assert opened.for_enrolled() is opened
-
-
-@pytest.mark.parametrize("line", ["", "sure = 'often'"])
-def test_a_sureness_of_enrolled_decks_without_a_threshold_is_refused(copy: Path, line: str) -> None:
-    card.write_enrolled(copy, weights.Enrolled(0.9, AS_SAID))
-    table = copy / "models.toml"
-    table.write_text(table.read_text().replace("sure = 0.9\n", f"{line}\n"))
-    with pytest.raises(BadInput, match=r"models\.toml.*\[enrolled\].*sure"):
         weights.load(copy)
 
 

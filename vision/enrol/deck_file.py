@@ -62,11 +62,6 @@ class EnrolledDeck:
     rules: Rules
     readers: str
 
-    @property
-    def complete(self) -> bool:
-        """Whether something was learnt of every card."""
-        return set(range(BACK)) <= {int(kind) for kind in (*self.cuts.kinds, *self.cuts.printed)}
-
 
 def save(deck: EnrolledDeck, path: Path) -> None:
     """Write *deck*; what stood in *path* stays until the new file is complete."""

@@ -1,12 +1,11 @@
 """Write models.toml, which the run time checks the weights against, and the model card's table of files."""
 
-import re
 from dataclasses import fields
 from pathlib import Path
 
 from vision.marked import write_between
 from vision.sureness import AS_SAID, ASPECTS, Sureness
-from vision.weights import ENROLLED, SURENESS, TABLE, Enrolled, Settings
+from vision.weights import SURENESS, TABLE, Settings
 
 INPUTS = {
     "localiser": "(n, h, w, 3) uint8 BGR, h and w multiples of 32 -> (n, 14, h/4, w/4)",
@@ -23,14 +22,6 @@ def write_table(folder: Path, digests: dict[str, str], settings: Settings, suren
     lines += ["[settings]", *(f"{field.name} = {getattr(settings, field.name)}" for field in fields(settings)), ""]
     lines += [f"[{SURENESS}]", *_counted(sureness), ""]
     (folder / TABLE).write_text("\n".join(lines), "utf-8")
-
-
-def write_enrolled(folder: Path, enrolled: Enrolled) -> None:
-    """Write into the table in *folder* what was fitted for enrolled decks; what else stands there is kept."""
-    path = folder / TABLE
-    text = re.sub(rf"\[{ENROLLED}\][^\[]*", "", path.read_text("utf-8")).rstrip("\n")
-    lines = [f"[{ENROLLED}]", f"sure = {enrolled.sure}", *_counted(enrolled.sureness)]
-    path.write_text("\n".join([text, "", *lines, ""]), "utf-8")
 
 
 def _counted(sureness: Sureness) -> list[str]:
