@@ -2,7 +2,6 @@
 
 import re
 import struct
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import cv2
 import numpy as np
 
 from table_controller.records import BadInput
+from vision import png
 from vision.arrays import Picture
 
 MOST_PIXELS = 120_000_000
@@ -33,7 +33,7 @@ def open_picture(path: Path) -> Picture:
         raise BadInput(str(path), f"{width} × {height} pixels", f"expected at most {MOST_PIXELS // 10**6} megapixels")
     if not _complete(data):
         raise BadInput(str(path), "end of file", "expected the rest of the picture: the file is cut off")
-    if data[:4] == b"\x89PNG" and not _undamaged(data):
+    if data[:4] == b"\x89PNG" and not png.whole(data):
         raise BadInput(str(path), "checksum", "expected a whole picture: the file is damaged")
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
@@ -110,17 +110,3 @@ def _complete(data: bytes) -> bool:
     if data[:4] == b"RIFF":
         return len(data) >= int.from_bytes(data[4:8], "little")
     return len(data) >= int.from_bytes(data[2:6], "little")
-
-
-def _undamaged(png: bytes) -> bool:
-    """Whether each chunk has its checksum; libpng would print a line of its own about one that has not."""
-    at = 8
-    while at + 12 <= len(png):
-        length = int.from_bytes(png[at : at + 4], "big")
-        end = at + 8 + length
-        if zlib.crc32(png[at + 4 : end]) != int.from_bytes(png[end : end + 4], "big"):
-            return False
-        if png[at + 4 : at + 8] == b"IEND":
-            return True
-        at = end + 4
-    return False

@@ -173,6 +173,39 @@ def test_a_picture_too_large_is_refused_before_it_is_decoded(tmp_path: Path) -> 
         open_picture(bomb)
 
 
+def png(width: int, height: int, pixels: bytes, interlaced: int = 0) -> bytes:
+    """A grey PNG with that content, every checksum good."""
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, interlaced)
+    parts = ((b"IHDR", header), (b"IDAT", zlib.compress(pixels)), (b"IEND", b""))
+    chunks = (struct.pack(">I", len(data)) + kind + data for kind, data in parts)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(one + struct.pack(">I", zlib.crc32(one[4:])) for one in chunks)
+
+
+@pytest.mark.parametrize(
+    ("content", "whole"),
+    [
+        (png(8, 8, bytes(72)), True),
+        (png(8, 8, bytes(60)), False),
+        (png(8, 8, b""), False),
+        (png(8, 8, bytes(79), interlaced=1), True),
+        (png(8, 8, bytes(78), interlaced=1), False),
+        (png(8, 8, bytes(72)).replace(zlib.compress(bytes(72)), b"\0" * len(zlib.compress(bytes(72)))), False),
+        (png(30_000, 4000, bytes(1000)), False),
+    ],
+)
+def test_a_png_with_too_few_pixels_is_one_line_of_ours_and_none_of_the_decoder(
+    tmp_path: Path, content: bytes, whole: bool, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "some.png"
+    path.write_bytes(content)
+    if whole:
+        assert open_picture(path).shape == (8, 8, 3)
+    else:
+        with pytest.raises(BadInput, match=r"some\.png.*expected a whole picture"):
+            open_picture(path)
+    assert capfd.readouterr().err == ""
+
+
 def test_the_error_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(BadInput) as caught:
         open_picture(tmp_path / "missing.jpg")
