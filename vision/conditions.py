@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.arrays import Field, floats
 from vision.outcomes import Conditions
+from vision.rectify import long_side
 
 if TYPE_CHECKING:
     from vision.training.samples import Sample
@@ -34,7 +35,7 @@ def conditions(sample: "Sample", number: int, index: Field | None, printed: dict
     quad = sample.quads[number]
     box = sample.index[number]
     found = [
-        ("length", _bin(length(quad), LENGTHS)),
+        ("length", _bin(long_side(quad), LENGTHS)),
         ("tilt, about", _bin(_cosine(quad), TILTS)),
         ("covered", _bin(1 - visible(sample, number), COVERED)),
         ("light", _bin(_paper(sample, number), LIGHT)),
@@ -49,11 +50,6 @@ def conditions(sample: "Sample", number: int, index: Field | None, printed: dict
         known = [name for name, there in printed.items() if np.allclose(there, box, atol=1e-5)]
         found.append(("deck", known[0] if known else "drawn for the scene"))
     return tuple(found)
-
-
-def length(quad: Field) -> float:
-    """Return how long a card is in pixels."""
-    return float(np.linalg.norm(quad[3] - quad[0]))
 
 
 def visible(sample: "Sample", number: int) -> float:

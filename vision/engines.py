@@ -9,7 +9,7 @@ import importlib.util
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -44,18 +44,38 @@ Opens = Callable[[bytes, int], Network]
 def opened(onnx: bytes, threads: int) -> Network:
     """Return the network in *onnx*, on at most *threads* cores; raises what ONNX Runtime does where there is none.
 
-    Where OpenVINO fails, ONNX Runtime runs it, and one line says so.
+    Where OpenVINO fails, be it later, ONNX Runtime runs it, and one line says so.
     """
     if importlib.util.find_spec("openvino") is None:
         return in_onnxruntime(onnx, threads)
     try:
         if _counts_short():
-            return in_openvino(onnx, threads)
+            return _steady(in_openvino(onnx, threads), onnx, threads)
     except Exception as fault:  # whatever a broken installation, or a processor nobody tried, makes it raise
         network = in_onnxruntime(onnx, threads)  # raises where the network is at fault
-        tell((str(fault).strip().splitlines() or [type(fault).__name__])[-1])
+        tell(_last_line(fault))
         return network
     return in_onnxruntime(onnx, threads)
+
+
+def _steady(network: Network, onnx: bytes, threads: int) -> Network:
+    """Return *network*, which from its first fault on is run by ONNX Runtime: the table goes on being watched."""
+    runs = [network.run]
+
+    def run(pictures: Picture) -> Answers:
+        try:
+            return runs[-1](pictures)
+        except Exception as fault:
+            answers = (other := in_onnxruntime(onnx, threads).run)(pictures)  # raises where the pictures are at fault
+            runs.append(other)
+            tell(_last_line(fault))
+            return answers
+
+    return replace(network, run=run)
+
+
+def _last_line(fault: Exception) -> str:
+    return (str(fault).strip().splitlines() or [type(fault).__name__])[-1]
 
 
 def in_onnxruntime(onnx: bytes, threads: int) -> Network:

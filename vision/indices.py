@@ -58,7 +58,7 @@ def owners(spots: list[Spot], cards: list[Found]) -> list[int | None]:
 
 def _astray(spot: Spot, quad: Field) -> float:
     """Return how far from the middle of the card in *quad*, in parts of its length, *spot* says that it is."""
-    return float(np.linalg.norm(quad.mean(0) - spot.centre)) / max(_long(quad), 1e-6)
+    return float(np.linalg.norm(quad.mean(0) - spot.centre)) / max(rectify.long_side(quad), 1e-6)
 
 
 def fitting(spots: Sequence[Spot], quad: Field) -> NDArray[np.bool_]:
@@ -154,14 +154,10 @@ def in_full(cards: list[Found], spots: Sequence[Spot], owned: Sequence[int | Non
     """
     mended = list(cards)
     for spot, number in zip(spots, owned, strict=True):
-        if number is not None and _long(mended[number].quad) < SHRUNK * known.long and known.fits(spot):
+        if number is not None and rectify.long_side(mended[number].quad) < SHRUNK * known.long and known.fits(spot):
             quad = outline(spot, known, cards[number].quad.mean(0))
             mended[number] = mended[number] if quad is None else replace(mended[number], quad=quad)
     return mended
-
-
-def _long(quad: Field) -> float:
-    return float(np.linalg.norm(quad[3] - quad[0]))
 
 
 def outline_of_index(spot: Spot, card: Field | None) -> Field:

@@ -20,6 +20,11 @@ COVERED = 128
 """Grey painted over what is known to be another card."""
 
 
+def long_side(quad: Quad) -> float:
+    """Return how long a card in this outline is in pixels, along its left side."""
+    return float(np.linalg.norm(quad[3] - quad[0]))
+
+
 def _side(quad: Quad) -> float:
     return float(max(np.linalg.norm(quad[0] - quad[3]), np.linalg.norm(quad[1] - quad[2])))
 

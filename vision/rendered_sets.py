@@ -12,7 +12,7 @@ import numpy as np
 from table_controller.records import DECK, Camera, ChipColour, Chips, Face, Point
 from table_controller.records.scene import Scene, SceneCard, SceneChips
 from vision.arrays import Field, floats
-from vision.conditions import LEAST_LONG, conditions, length, printed_indices, visible
+from vision.conditions import LEAST_LONG, conditions, printed_indices, visible
 from vision.localise import overlap
 from vision.names import BACK as DOWN
 from vision.names import CARDS, CLASSES, CUT_CARD, JOKER
@@ -33,6 +33,7 @@ from vision.outcomes import (
 )
 from vision.reader import CardReader
 from vision.reading import Reading, SeenCard
+from vision.rectify import long_side
 from vision.scene import Look, Studio
 from vision.scene.look import project
 from vision.scene.sprites import rectangle
@@ -205,11 +206,11 @@ def _asked(sample: "Sample", number: int, legible: bool) -> str | None:
     quad, kind = sample.quads[number], int(sample.kinds[number])
     if not ((quad > 0).all() and (quad < floats(sample.picture.shape[1::-1])).all()):
         return None
-    if kind < DOWN and length(quad) >= LEAST_LONG:
+    if kind < DOWN and long_side(quad) >= LEAST_LONG:
         return FACE if legible else None
     if visible(sample, number) < SHOWN:
         return None
-    return SMALL if length(quad) < LEAST_LONG else BACK if kind == DOWN else OTHER
+    return SMALL if long_side(quad) < LEAST_LONG else BACK if kind == DOWN else OTHER
 
 
 def _legible(sample: "Sample") -> dict[int, Field]:

@@ -22,6 +22,7 @@ from vision.localise import (
     moved,
     overlap,
 )
+from vision.rectify import long_side
 
 LONG_SIDES = (176, 288, 512, 1024, 2048)
 """The picture's longer side in the scales that are searched; none is larger than the picture."""
@@ -172,7 +173,7 @@ def printed_on(card: Found, other: Found) -> bool:
 
 def length(card: Found) -> float:
     """Return the length of a card's outline in pixels."""
-    return float(np.linalg.norm(card.quad[3] - card.quad[0]))
+    return long_side(card.quad)
 
 
 def around(quads: Sequence[Field], look: Votes, beside: float, size: tuple[int, int]) -> list[Box]:

@@ -43,7 +43,12 @@ def _weights() -> Iterator[tuple[str, str]]:
     else:
         yield "card reader", "ok"
         yield f"card reader runs in {reader.opened.engine}", "ok"
-        yield "chips and hands", "ok" if reader.fault is None else str(reader.fault)
+        yield _chips_by(reader.detector is not None), "ok" if reader.fault is None else str(reader.fault)
+
+
+def _chips_by(detector: bool) -> str:
+    """Return what finds chips and hands, in words."""
+    return "chips and hands" if detector else "chips by their roundness, hands by what moves: no detector"
 
 
 def _table(path: Path | None) -> Iterator[tuple[str, str]]:

@@ -97,6 +97,22 @@ def test_a_fault_of_openvino_is_one_line_for_all_networks_and_cards_are_read(
     assert capfd.readouterr().err == said
 
 
+def test_a_fault_while_cards_are_read_is_one_line_and_they_are_read(
+    openvino: Any, capfd: pytest.CaptureFixture[str]
+) -> None:
+    core = StandIn()
+    openvino(core)
+    network = engines.opened(CARD, threads=1)
+    assert network.run(CARDS)[0].tolist() == [[3.0] * 64] * 3
+    core.infer = None  # type: ignore[method-assign,assignment]
+    expected = engines.in_onnxruntime(CARD, 1).run(CARDS)[0]
+    for _ in range(2):
+        assert np.array_equal(network.run(CARDS)[0], expected)
+    assert len(capfd.readouterr().err.splitlines()) == 1
+    with pytest.raises(Exception, match=r"(?i)invalid"):
+        network.run(CARDS[:, :5])
+
+
 def test_what_is_no_network_is_no_fault_of_openvino(openvino: Any, capfd: pytest.CaptureFixture[str]) -> None:
     openvino(StandIn(fault="Unable to read the model."))
     with pytest.raises(Exception, match=r"(?i)protobuf"):

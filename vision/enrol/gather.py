@@ -98,6 +98,6 @@ def _whole(picture: Picture, quad: Field, quads: Sequence[Field]) -> Picture | N
     """Return the card as the reader of whole cards sees it, None where it is small, cut off or touched by another."""
     high, wide = picture.shape[:2]
     inside = bool((quad > -1).all() and (quad < (wide + 1, high + 1)).all())
-    long = float(np.linalg.norm(quad[3] - quad[0]))
+    long = rectify.long_side(quad)
     touched = any(other is not quad and overlap(quad, other) > TOUCHED for other in quads)
     return None if touched or not inside or long < LEAST_LONG else rectify.whole(picture, quad)

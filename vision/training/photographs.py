@@ -172,7 +172,7 @@ class Cuts:
         """Yield whole cards with their classes."""
         for _ in range(count if self._cards else 0):
             card = rng.choice(self._cards)
-            long = float(np.linalg.norm(card.quad[3] - card.quad[0]))
+            long = rectify.long_side(card.quad)
             noise = np.random.default_rng(rng.getrandbits(32))
             quad = floats(card.quad + noise.normal(0, 0.01 * long, (4, 2)))
             yield rectify.whole(card.picture, np.roll(quad, 2, 0) if rng.random() < 0.5 else quad), card.kind
