@@ -1,18 +1,18 @@
 """Say which card lies in an outline: the whole card and the indices found on it each give their opinion."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
-from vision import rectify
 from vision.arrays import Field, Picture, floats
 from vision.enrol.adapt import Adapted
 from vision.indices import SHRUNK, Print, all_four, cards_of, in_full, owners, upright
-from vision.localise import Found, Spot, Votes
+from vision.localise import Found, Spot
+from vision.looks import Looks
 from vision.names import CARDS, CLASSES
 from vision.pictured import pictured
-from vision.search import Seen, covers, length, printed_on, usual_length
+from vision.search import Seen, length, printed_on, usual_length
 from vision.sureness import aspects, calibrated
 from vision.weights import Weights
 
@@ -28,12 +28,6 @@ SOUND = 0.4
 """Outlines with this score say how long the cards of the picture are."""
 WHOLE = 0.5
 """How sure a picture of a whole card must be of its name to have parts."""
-INDEX_FURTHEST = 0.5
-"""How far an index is moved, turned or made longer at most, in its half heights."""
-LOOKS, STILL_OFF = 2, 0.12
-"""How often an index is looked at where it was found to be, and from which error on more than once."""
-MENDED, FURTHEST = 1, 0.12
-"""How often outlines are mended, and how far each corner at most, in parts of the card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,17 +52,8 @@ class Classifier:
 
     def __init__(self, opened: Weights, deck: Adapted | None = None) -> None:
         """*deck*: what is known of the deck that is played with."""
-        self._card, self._index, self._deck = opened.card, opened.index, deck
+        self._looks = Looks(opened, deck)
         self._weights, self._sureness = (opened.settings.card_weight, opened.settings.index_weight), opened.sureness
-
-    def whole(self, picture: Picture, quads: Sequence[Field], covers: Sequence[list[int]]) -> tuple[Field, Field]:
-        """Return what the reader of whole cards says: (n, 56) probabilities, and (n, 4, 2) how far corners are off."""
-        above = [[quads[number] for number in numbers] for numbers in covers]
-        cards = [rectify.whole(picture, quad, top) for quad, top in zip(quads, above, strict=True)]
-        answer, *embedded = (floats(out) for out in self._card.run(np.stack(cards)))
-        said = answer[:, : len(CLASSES)]
-        said = said if self._deck is None else self._deck.whole(said, embedded[0])
-        return said, answer[:, len(CLASSES) :].reshape(-1, 4, 2)
 
     def opinions(self, picture: Picture, seen: Seen) -> Opinions:
         """Return the cards, their outlines mended, and what they and their indices say.
@@ -76,11 +61,11 @@ class Classifier:
         Indices that no outline explains make cards of their own, of which the whole says nothing.
         """
         if not seen.spots:
-            cards, whole = without_parts(*self._mended(picture, seen.cards, seen.looks))
+            cards, whole = without_parts(*self._looks.cards(picture, seen.cards, seen.looks))
             return Opinions(cards, whole, _no_index(len(cards)), [], _no_reaches(len(cards)), [], _no_index(0)[:, 0])
-        spots, answers = self._replaced(picture, seen.spots)
+        spots, answers = self._looks.indices(picture, seen.spots)
         found, known = whole_outlines(upright(seen.cards, seen.spots), spots, answers)
-        cards, whole = without_parts(*self._mended(picture, found, seen.looks))
+        cards, whole = without_parts(*self._looks.cards(picture, found, seen.looks))
         owned = owners(spots, cards)
         no_cards = pictured(spots, answers, owned, cards, whole)
         owned = [None if n in no_cards else card for n, card in enumerate(owned)]
@@ -104,44 +89,9 @@ class Classifier:
         silent = np.full((len(more), len(CLASSES)), 1 / len(CLASSES), np.float32)
         return Opinions(every, np.concatenate([whole, silent]), index, owned, reaches, spots, answers)
 
-    def _mended(self, picture: Picture, cards: list[Found], looks: list[Votes]) -> tuple[list[Found], Field]:
-        """Return the cards with their outlines mended, and what they say as a whole."""
-        if not cards:
-            return [], np.zeros((0, len(CLASSES)), np.float32)
-        over = covers(cards, looks)
-        quads = [card.quad for card in cards]
-        for _ in range(MENDED):
-            _, offsets = self.whole(picture, quads, over)
-            off = np.clip(offsets, -FURTHEST, FURTHEST)
-            quads = [rectify.moved(quad, by) for quad, by in zip(quads, off, strict=True)]
-        whole, _ = self.whole(picture, quads, over)
-        return [replace(card, quad=quad) for card, quad in zip(cards, quads, strict=True)], whole
-
-    def _replaced(self, picture: Picture, spots: Sequence[Spot]) -> tuple[list[Spot], Field]:
-        """Return the indices moved to where the reader of indices sees them, and what it reads there."""
-        placed, (answers, off) = list(spots), self._looked_at(picture, spots)
-        again = list(range(len(placed)))
-        for _ in range(LOOKS):
-            for number in again:
-                placed[number] = _moved(placed[number], off[number])
-            answers[again], off[again] = self._looked_at(picture, [placed[number] for number in again])
-            again = [number for number in again if np.abs(off[number]).max() > STILL_OFF]
-            if not again:
-                break
-        return placed, answers
-
-    def _looked_at(self, picture: Picture, spots: Sequence[Spot]) -> tuple[Field, Field]:
-        """Return what is read at *spots*, (n, 19), and how far off they are, (n, 4)."""
-        return self._index_answers(np.stack([rectify.index(picture, spot.middle, spot.up) for spot in spots]))
-
-    def _index_answers(self, pictures: Picture) -> tuple[Field, Field]:
-        answer, *embedded = (floats(out) for out in self._index.run(pictures))
-        said, off = answer[:, : NO_RANK + 1 + NO_SUIT + 1], answer[:, NO_RANK + 1 + NO_SUIT + 1 :]
-        return (said if self._deck is None else self._deck.index(said, embedded[0])), off
-
     def read_indices(self, pictures: Picture) -> Field:
         """Return (n, 19) for index pictures (n, 64, 48, 3): 13 ranks or none, 4 suits or none."""
-        return self._index_answers(pictures)[0]
+        return self._looks.read_indices(pictures)[0]
 
     def aspects(self, said: Opinions) -> tuple[Field, Field]:
         """Return (n, 56) probabilities over CLASSES from both opinions, and on what the sureness of names depends."""
@@ -201,11 +151,6 @@ def without_parts(cards: list[Found], whole: Field) -> tuple[list[Found], Field]
         n for n in range(len(cards)) if not any(sure[n] < sure[m] and printed_on(cards[n], cards[m]) for m in faces)
     ]
     return [cards[n] for n in kept], whole[kept]
-
-
-def _moved(spot: Spot, off: Field) -> Spot:
-    middle, up = rectify.replaced(spot.middle, spot.up, np.clip(off, -INDEX_FURTHEST, INDEX_FURTHEST))
-    return replace(spot, middle=middle, up=up)
 
 
 def _no_index(count: int) -> Field:

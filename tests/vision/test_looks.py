@@ -1,0 +1,94 @@
+"""What is in doubt is looked at again, what is certain is not; several looks make one opinion."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vision.localise import Found, Spot
+from vision.looks import Looks, aside, sized, weighed, weighed_indices
+from vision.names import CARDS, CLASSES
+
+QUAD = np.float32([[60, 40], [130, 40], [130, 140], [60, 140]])
+PICTURE = np.random.default_rng(1).integers(0, 255, (200, 200, 3), np.uint8)
+ACE, TWO = CARDS.index("As"), CARDS.index("2s")
+
+
+def whole(name: int, chance: float) -> np.ndarray:
+    said = np.full(64, 0.0, np.float32)
+    said[: len(CLASSES)] = (1 - chance) / (len(CLASSES) - 1)
+    said[name] = chance
+    return said
+
+
+def corner(rank: int, chance: float) -> np.ndarray:
+    said = np.zeros(23, np.float32)
+    said[:14], said[14:19] = (1 - chance) / 13, (1 - chance) / 4
+    said[rank], said[14] = chance, chance
+    return said
+
+
+class Reader:
+    """Says of every picture of its first call the first thing, and so on; the last for ever."""
+
+    def __init__(self, *says: np.ndarray) -> None:
+        self.says, self.asked = list(says), list[int]()
+
+    def run(self, pictures: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        said = self.says[min(len(self.asked), len(self.says) - 1)]
+        self.asked.append(len(pictures))
+        said = said if said.ndim == 2 else np.stack([said] * len(pictures))
+        return said, np.zeros((len(pictures), 8), np.float32)
+
+
+def looks(card: Reader | None = None, index: Reader | None = None) -> Looks:
+    opened: Any = SimpleNamespace(card=card, index=index)
+    return Looks(opened)
+
+
+@pytest.mark.parametrize(("chance", "asked"), [(0.995, [1, 1]), (0.7, [1, 1, 1, 1])])
+def test_a_doubtful_card_is_looked_at_twice_more(chance: float, asked: list[int]) -> None:
+    reader = Reader(whole(ACE, chance))
+    _, said = looks(reader).cards(PICTURE, [Found(QUAD, 0.9, 0.0)], [])
+    assert (reader.asked, said.shape) == (asked, (1, len(CLASSES)))
+    assert said[0, ACE] == pytest.approx(chance, abs=1e-3)
+
+
+def test_only_the_doubtful_ones_are_and_their_looks_are_weighed() -> None:
+    both = np.stack([whole(ACE, 0.999), whole(ACE, 0.6)])
+    reader = Reader(both, both, whole(TWO, 0.9), whole(TWO, 0.9))
+    cards = [Found(QUAD, 0.9, 0.0), Found(QUAD + 200, 0.9, 0.0)]
+    _, said = looks(reader).cards(PICTURE, cards, [])
+    assert reader.asked == [2, 2, 1, 1]
+    assert said.argmax(1).tolist() == [ACE, TWO]
+    assert said[0, ACE] > 0.99
+    assert said[1, TWO] < 0.9
+    assert said.sum(1) == pytest.approx([1, 1], abs=1e-5)
+
+
+@pytest.mark.parametrize(("chance", "asked"), [(0.999, [2, 2]), (0.8, [2, 2, 2, 2])])
+def test_a_doubtful_index_is_looked_at_twice_more(chance: float, asked: list[int]) -> None:
+    reader = Reader(corner(12, chance))
+    spot = Spot(np.float32([90, 90]), np.float32([0, -9]), np.float32([100, 110]), 0.9)
+    placed, said = looks(index=reader).indices(PICTURE, [spot, spot])
+    assert (reader.asked, said.shape) == (asked, (2, 19))
+    assert said[:, 12] == pytest.approx([chance] * 2, abs=1e-3)
+    assert np.allclose(placed[0].middle, spot.middle)
+
+
+def test_looks_that_agree_stay_as_they_are_and_one_against_two_is_outvoted() -> None:
+    one, other = whole(ACE, 0.9)[None, :56], whole(TWO, 0.9)[None, :56]
+    assert weighed([one, one]) == pytest.approx(one, abs=1e-6)
+    assert weighed([one, other, one]).argmax() == ACE
+    ranks = weighed_indices([corner(1, 0.9)[None, :19], corner(2, 0.9)[None, :19]])
+    assert (ranks[0, :14].sum(), ranks[0, 14:].sum()) == pytest.approx((1, 1), abs=1e-5)
+    assert ranks[0, 1] == pytest.approx(ranks[0, 2])
+
+
+def test_nearer_and_aside_are_of_the_same_place() -> None:
+    assert np.allclose(sized(QUAD, 1.1).mean(0), QUAD.mean(0))
+    assert np.ptp(sized(QUAD, 1.1)[:, 0]) == pytest.approx(77, abs=1e-3)
+    moved = aside(Spot(np.float32([90, 90]), np.float32([0, -10]), np.float32([100, 110]), 0.9), 1.1, 0.1)
+    assert moved.middle.tolist() == pytest.approx([91, 89])
+    assert moved.up.tolist() == pytest.approx([0, -11])

@@ -1,0 +1,128 @@
+"""Look at cards and indices: cut them out, ask both readers, put outlines right, look again at what is in doubt."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import rectify
+from vision.arrays import Field, Picture, floats
+from vision.enrol.adapt import Adapted
+from vision.localise import Found, Spot, Votes
+from vision.names import CLASSES
+from vision.search import covers
+from vision.weights import Weights
+
+RANKS_OR_NONE, SAID = 14, 19
+"""Of what is said of an index: where the suits begin, and how much it is; how far off the index is follows."""
+INDEX_FURTHEST = 0.5
+"""How far an index is moved, turned or made longer at most, in its half heights."""
+LOOKS, STILL_OFF = 2, 0.12
+"""How often an index is looked at where it was found to be, and from which error on more than once."""
+MENDED, FURTHEST = 1, 0.12
+"""How often outlines are mended, and how far each corner at most, in parts of the card."""
+CERTAIN = 0.99
+"""What is said less surely than this is looked at twice more, a little nearer and farther; all looks are weighed."""
+NEARER = (0.97, 1.03)
+"""How large an outline is then."""
+ASIDE = ((1.06, 0.04), (0.94, -0.04))
+"""How high an index is then, and how far it is moved, to the right and up, in its half heights."""
+
+
+class Looks:
+    """Both readers, and what is known of the deck that is played with."""
+
+    def __init__(self, opened: Weights, deck: Adapted | None = None) -> None:
+        self._card, self._index, self._deck = opened.card, opened.index, deck
+
+    def cards(self, picture: Picture, cards: list[Found], votes: list[Votes]) -> tuple[list[Found], Field]:
+        """Return the cards with their outlines mended, and what they say as a whole, (n, 56)."""
+        if not cards:
+            return [], np.zeros((0, len(CLASSES)), np.float32)
+        over = covers(cards, votes)
+        quads = [card.quad for card in cards]
+        for _ in range(MENDED):
+            _, offsets = self._whole(picture, quads, over)
+            off = np.clip(offsets, -FURTHEST, FURTHEST)
+            quads = [rectify.moved(quad, by) for quad, by in zip(quads, off, strict=True)]
+        said, _ = self._whole(picture, quads, over)
+        doubtful = np.flatnonzero(said.max(1) < CERTAIN)
+        if len(doubtful):
+            again = [self._whole(picture, [sized(quad, by) for quad in quads], over, doubtful)[0] for by in NEARER]
+            said[doubtful] = weighed([said[doubtful], *again])
+        return [replace(card, quad=quad) for card, quad in zip(cards, quads, strict=True)], said
+
+    def indices(self, picture: Picture, spots: Sequence[Spot]) -> tuple[list[Spot], Field]:
+        """Return the indices moved to where the reader of indices sees them, and what it reads there, (m, 19)."""
+        placed, (answers, off) = list(spots), self._looked_at(picture, spots)
+        again = list(range(len(placed)))
+        for _ in range(LOOKS):
+            for number in again:
+                placed[number] = _moved(placed[number], off[number])
+            answers[again], off[again] = self._looked_at(picture, [placed[number] for number in again])
+            again = [number for number in again if np.abs(off[number]).max() > STILL_OFF]
+            if not again:
+                break
+        sure = answers[:, :RANKS_OR_NONE].max(1) * answers[:, RANKS_OR_NONE:].max(1)
+        doubtful = np.flatnonzero(sure < CERTAIN)
+        if len(doubtful):
+            looks = [self._looked_at(picture, [aside(placed[n], *by) for n in doubtful])[0] for by in ASIDE]
+            answers[doubtful] = weighed_indices([answers[doubtful], *looks])
+        return placed, answers
+
+    def read_indices(self, pictures: Picture) -> tuple[Field, Field]:
+        """Return (n, 19) for pictures (n, 64, 48, 3): 13 ranks or none, 4 suits or none; and how far off, (n, 4)."""
+        answer, *embedded = (floats(out) for out in self._index.run(pictures))
+        said, off = answer[:, :SAID], answer[:, SAID:]
+        return (said if self._deck is None else self._deck.index(said, embedded[0])), off
+
+    def _looked_at(self, picture: Picture, spots: Sequence[Spot]) -> tuple[Field, Field]:
+        return self.read_indices(np.stack([rectify.index(picture, spot.middle, spot.up) for spot in spots]))
+
+    def _whole(
+        self,
+        picture: Picture,
+        quads: Sequence[Field],
+        over: Sequence[list[int]],
+        only: NDArray[np.intp] | None = None,
+    ) -> tuple[Field, Field]:
+        """Return what the reader of whole cards says: (n, 56) probabilities, and (n, 4, 2) how far corners are off.
+
+        *over*: which others lie on each card; *only* these cards are looked at, where given.
+        """
+        asked = range(len(quads)) if only is None else only
+        cards = [rectify.whole(picture, quads[n], [quads[number] for number in over[n]]) for n in asked]
+        answer, *embedded = (floats(out) for out in self._card.run(np.stack(cards)))
+        said = answer[:, : len(CLASSES)]
+        said = said if self._deck is None else self._deck.whole(said, embedded[0])
+        return said, answer[:, len(CLASSES) :].reshape(-1, 4, 2)
+
+
+def sized(quad: Field, times: float) -> Field:
+    """Return the outline *times* as large around the same middle."""
+    middle = quad.mean(0)
+    return floats(middle + (quad - middle) * times)
+
+
+def aside(spot: Spot, times: float, by: float) -> Spot:
+    """Return *spot*, *times* as high and moved to the right and up *by* so many of its half heights."""
+    right = floats([-spot.up[1], spot.up[0]])
+    return replace(spot, middle=floats(spot.middle + (spot.up + right) * by), up=floats(spot.up * times))
+
+
+def weighed(looks: Sequence[Field]) -> Field:
+    """Return the distributions (n, k) that several looks make together: the mean of their logarithms."""
+    said = np.exp(np.mean([np.log(np.clip(look, 1e-6, 1)) for look in looks], 0))
+    return floats(said / said.sum(1, keepdims=True))
+
+
+def weighed_indices(looks: Sequence[Field]) -> Field:
+    """Return the same of (n, 19), which are two distributions: of ranks, and of suits."""
+    parts = (slice(None, RANKS_OR_NONE), slice(RANKS_OR_NONE, None))
+    return floats(np.concatenate([weighed([look[:, part] for look in looks]) for part in parts], 1))
+
+
+def _moved(spot: Spot, off: Field) -> Spot:
+    middle, up = rectify.replaced(spot.middle, spot.up, np.clip(off, -INDEX_FURTHEST, INDEX_FURTHEST))
+    return replace(spot, middle=middle, up=up)
