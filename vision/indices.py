@@ -1,5 +1,6 @@
 """Which card an index is printed on; and where a card must lie of which nothing but an index was found."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -106,6 +107,13 @@ class Print:
         said, usual = (spot.reach, self.long * self.high) if self.high else (_said(spot), self.long)
         return usual / AGREE < said < usual * AGREE and HIGH[0] < spot.reach / self.long < HIGH[1]
 
+    def length_of(self, spot: Spot) -> float:
+        """Return how long the card of *spot*, which fits, is: half as is usual, half as the index's height says.
+
+        What is nearer to the camera is larger.
+        """
+        return math.sqrt(self.long * spot.reach / self.high) if self.high else self.long
+
 
 def _said(spot: Spot) -> float:
     """Return how long *spot* says that its card is: how far it is from the card's middle, the other way twice."""
@@ -115,14 +123,15 @@ def _said(spot: Spot) -> float:
 def outline(spot: Spot, known: Print = Print(), beside: Field | None = None) -> Field | None:
     """Return about where the card of *spot* lies: its long side goes the index's way, its middle is where it says.
 
-    Where the length of cards is *known* and the index fits, it lies in the corner of a card that long: the middle of a
-    covered card is the least certain thing about it. *beside*: a better guess at the middle, if any.
+    Where the length of cards is *known* and the index fits, it lies in the corner of a card about that long: the middle
+    of a covered card is the least certain thing about it. *beside*: a better guess at the middle, if any.
     """
     along = spot.up / max(spot.reach, 1e-6)
     across = floats([-along[1], along[0]])
-    centre, long = spot.centre if beside is None else beside, known.long
+    centre = spot.centre if beside is None else beside
     to_right = float((centre - spot.middle) @ across)
     if known.fits(spot):
+        long = known.length_of(spot)
         side = -1.0 if known.four and to_right < LEFTMOST * long else 1.0
         to_side = WIDE * long / 2 - SIDE * long - SLENDER * spot.reach
         centre = spot.middle - along * (long / 2 - EDGE * long - spot.reach) + across * (side * to_side)

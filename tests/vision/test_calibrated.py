@@ -10,6 +10,7 @@ from vision.training.calibrate import (
     LEAST_SURE,
     MOST_SURE,
     Opinions,
+    _answer,
     other_threshold,
     sureness,
     threshold,
@@ -74,3 +75,29 @@ def test_jokers_have_a_threshold_of_their_own() -> None:
     truth = np.where(chances > 0.7, JOKER, NOTHING)
     assert 0.68 <= other_threshold(said(np.full(200, JOKER), chances, truth)) <= 0.72
     assert other_threshold(said(truth, chances, truth)) == LEAST_OTHER
+
+
+SQUARE = np.float32([[0, 0], [100, 0], [100, 100], [0, 100]])
+KING, NINE = 11, 7
+
+
+@pytest.mark.parametrize(
+    ("off", "name", "drawn", "boxed"),
+    [
+        (0, KING, {KING}, {KING}),
+        (45, KING, {KING}, {KING}),
+        (60, KING, set(), None),
+        (60, NINE, {NINE}, {NINE}),
+        (95, KING, {NINE}, None),
+        (300, KING, {NOTHING}, {NOTHING}),
+    ],
+)
+def test_the_right_name_in_a_wrong_place_is_wrong_where_the_outlines_are_known(
+    off: float, name: int, drawn: set[int], boxed: set[int] | None
+) -> None:
+    there = [(SQUARE, frozenset({KING}))]
+    if name == NINE or off == 95:
+        there.append((SQUARE + np.float32([90, 0]), frozenset({NINE})))
+    seen = SQUARE + np.float32([off, 0])
+    assert _answer(seen, there, frozenset(), name) == drawn
+    assert _answer(seen, there, None, name) == boxed

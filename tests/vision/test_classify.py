@@ -1,6 +1,7 @@
 """Weighing the two readers' opinions."""
 
 import numpy as np
+import pytest
 
 from vision import rectify
 from vision.classify import UNSEEN, combine, contradicting, corner_likelihood, whole_outlines, without_parts
@@ -221,3 +222,11 @@ def test_outlines_are_mended_in_units_of_the_card() -> None:
     off = np.float32([[0.1, 0], [0, 0], [0, 0], [0, -0.1]])
     mended = rectify.moved(QUAD, off)
     assert np.allclose(mended - QUAD, [[21, 0], [0, 0], [0, 0], [0, -30]], atol=0.01)
+
+
+def test_what_is_nearer_than_most_is_longer_as_the_height_of_its_index_tells() -> None:
+    known = Print(300.0, high=28 / 300)
+    assert known.length_of(spot((50, 60), (0, -28))) == pytest.approx(300)
+    assert known.length_of(spot((50, 60), (0, -33.6))) == pytest.approx(300 * 1.2**0.5)
+    (placed,), _ = cards_of([spot((50, 60), (0, -33.6))], known)
+    assert np.linalg.norm(placed.quad[3] - placed.quad[0]) == pytest.approx(300 * 1.2**0.5, rel=1e-3)

@@ -90,16 +90,17 @@ def _gather(
 
 
 def _answer(quad: Field, true: list[tuple[Field, Answer]], between: Answer | None, name: int) -> Answer | None:
-    """Return what would be right in *quad*, None where nothing is asked: its place is wrong, but not its *name*.
+    """Return what would be right in *quad*, *between* where it is neither a card's nor nothing's, None: not asked.
 
-    An outline half way between the cards of a pair may name either: both are there, and none is named twice.
+    An outline half way between the cards of a pair may name either: both are there, and none is named twice. The right
+    name in a wrong place is wrong, for it would be another seat's card; but boxes that people drew do not tell it.
     """
     near = [(overlap(quad, outline), answer) for outline, answer in true]
     if max((share for share, _ in near), default=0.0) < NOTHING_NEAR:
         return frozenset({NOTHING})
     answer: Answer = frozenset().union(*(answer for share, answer in near if share > NEAR))
     touched: Answer = frozenset().union(*(answer for share, answer in near if share > TOUCHED))
-    return None if name in touched - answer else answer or between
+    return None if between is None and name in touched - answer else answer or between
 
 
 def rendered(weights: Weights, shards: list[Path], deck: Adapted | None = None) -> Opinions:
