@@ -94,6 +94,11 @@ def common(a: Field, b: Field) -> float:
     return float(cv2.intersectConvexConvex(floats(a), floats(b))[0])
 
 
+def part_of(outline: Field, other: Field) -> float:
+    """Return which part of *outline* lies in the *other* one; both are convex."""
+    return common(outline, other) / max(1e-6, abs(cv2.contourArea(outline)))
+
+
 def distinct(found: list[Found], same: float = SAME) -> list[Found]:
     """Return the best of each group of outlines that are the same card."""
     kept: list[Found] = []

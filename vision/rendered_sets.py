@@ -13,7 +13,7 @@ from table_controller.records import DECK, Camera, ChipColour, Chips, Face, Poin
 from table_controller.records.scene import Scene, SceneCard, SceneChips
 from vision.arrays import Field, floats
 from vision.conditions import LEAST_LONG, conditions, printed_indices, visible
-from vision.localise import overlap
+from vision.localise import overlap, part_of
 from vision.names import BACK as DOWN
 from vision.names import CARDS, CLASSES, CUT_CARD, JOKER
 from vision.outcomes import (
@@ -48,6 +48,8 @@ SHOWN = 0.5
 """Of a back, a joker, a cut card or a small card that is asked for so much shows."""
 ON_IT, AROUND_IT = 0.3, 0.5
 """How far a name's outline must overlap the card it is right for; and a thing seen the thing that is there."""
+PART = 0.5
+"""An outline of which so much lies on the card it names is of a part of that card: neither right nor wrong."""
 CALIBRATING = 6
 """The first held-out shards are what the readers are calibrated with."""
 
@@ -66,9 +68,12 @@ class There:
 
 
 def judged(image: str, reading: Reading, there: list[There]) -> tuple[Outcome, ...]:
-    """Right: the card is named where it lies. Wrong: a name where no card of that name lies."""
+    """Right: the card is named where it lies. Wrong: a name where no card of that name lies.
+
+    A name in the outline of a mere part of its card is neither.
+    """
     named = [(floats(card.quad), str(card.card)) for card in reading.cards if card.card is not None]
-    strange = [(at, name) for at, name in named if not _any(there, name, at)]
+    strange = [(at, name) for at, name in named if not _any(there, name, at) and not _on_part(there, name, at)]
     outcomes = []
     for one in (one for one in there if one.asked == FACE):
         right = any(name == one.name and overlap(one.quad, at) > ON_IT for at, name in named)
@@ -104,6 +109,10 @@ def _any(there: list[There], name: str, at: Field) -> bool:
     return any(one.name == name and overlap(one.quad, at) > ON_IT for one in there)
 
 
+def _on_part(there: list[There], name: str, at: Field) -> bool:
+    return any(one.name == name and part_of(at, one.quad) > PART for one in there)
+
+
 def _outcome(image: str, one: There, got: str, verdict: str) -> Outcome:
     assert one.asked is not None, "what is not asked has no outcome"
     return Outcome(image, _place(one.quad), one.name, got, verdict, one.asked, corners(one.quad), one.conditions)
@@ -117,8 +126,9 @@ def _place(quad: Field) -> str:
 def _measured(name: str, picture: Any, reader: CardReader, there: list[There]) -> Measured:
     reading = reader.read(picture, with_chips=False)
 
-    def right(card: SeenCard, code: str) -> bool:
-        return _any(there, code, floats(card.quad))
+    def right(card: SeenCard, code: str) -> bool | None:
+        at = floats(card.quad)
+        return _any(there, code, at) or (None if _on_part(there, code, at) else False)
 
     return Measured(name, picture, reading, judged(name, reading, there), names_said(name, reading, right))
 

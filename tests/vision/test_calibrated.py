@@ -101,3 +101,11 @@ def test_the_right_name_in_a_wrong_place_is_wrong_where_the_outlines_are_known(
     seen = SQUARE + np.float32([off, 0])
     assert _answer(seen, there, frozenset(), name) == drawn
     assert _answer(seen, there, None, name) == boxed
+
+
+def test_the_right_name_of_a_mere_part_of_its_card_is_not_asked_for_and_a_wrong_one_is_wrong() -> None:
+    there = [(SQUARE, frozenset({KING}))]
+    for part in (SQUARE * 0.5, SQUARE * 0.2 + 10):
+        assert _answer(part, there, frozenset(), KING) is None
+        assert _answer(part, there, frozenset(), NINE) in (frozenset(), {NOTHING})
+    assert _answer(SQUARE * 2.5, there, frozenset(), KING) == frozenset()

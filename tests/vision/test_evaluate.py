@@ -79,6 +79,14 @@ def test_a_rendered_card_is_right_only_where_it_lies() -> None:
     assert (missed.verdict, wrong.verdict, wrong.expected) == ("not read", "wrong", "nothing")
 
 
+def test_the_name_of_a_card_in_the_outline_of_a_mere_part_of_it_is_neither_right_nor_wrong() -> None:
+    whole = floats([[0, 0], [20, 0], [20, 30], [0, 30]])
+    (missed,) = judged("p", reading(seen("As")), [There(whole, "As", "face")])
+    assert (missed.verdict, missed.got) == ("not read", "")
+    half_on_it = There(whole + floats([4, 0]), "As", "face")
+    assert [one.verdict for one in judged("p", reading(seen("As")), [half_on_it])] == ["not read", "wrong"]
+
+
 def test_a_misread_card_is_one_error_and_takes_the_cards_conditions() -> None:
     there = [There(NEAR, "Ks", "face", (("light", "dim"),))]
     (wrong,) = judged("p", reading(seen("As")), there)

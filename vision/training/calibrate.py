@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from vision.arrays import Field, Picture, floats
 from vision.classify import Classifier
 from vision.enrol.adapt import Adapted
-from vision.localise import Localiser, overlap
+from vision.localise import Localiser, overlap, part_of
 from vision.measured_sets import RANK_NAMES
 from vision.names import BACK, CLASSES, JOKER, NOTHING, RANKS
 from vision.search import search
@@ -31,6 +31,8 @@ MOST_WRONG, MOST_OTHERS = 0.002, 0.02
 LEAST_SURE, LEAST_OTHER, MOST_SURE = 0.6, 0.5, 0.998
 NEAR, NOTHING_NEAR, TOUCHED = 0.3, 0.1, 0.02
 """How far an outline must overlap a card to be right for it, below which it is nothing's, and to touch it at all."""
+PART = 0.5
+"""Of an outline of which so much lies on a card that card's name is not asked: it is a part of it."""
 SHY, ROUNDS = 3.0, 25
 """What keeps the aspects' weights where they begin, and the steps in which they are found."""
 NOTHING_COUNTS = Sureness(0.0, (0.0,) * len(ASPECTS))
@@ -93,14 +95,17 @@ def _answer(quad: Field, true: list[tuple[Field, Answer]], between: Answer | Non
     """Return what would be right in *quad*, *between* where it is neither a card's nor nothing's, None: not asked.
 
     An outline half way between the cards of a pair may name either: both are there, and none is named twice. The right
-    name in a wrong place is wrong, for it would be another seat's card; but boxes that people drew do not tell it.
+    name in a wrong place is wrong, for it would be another seat's card; in the outline of a mere part of its card it is
+    not asked for, nor beside boxes that people drew.
     """
-    near = [(overlap(quad, outline), answer) for outline, answer in true]
-    if max((share for share, _ in near), default=0.0) < NOTHING_NEAR:
+    near = [(overlap(quad, outline), part_of(quad, outline), answer) for outline, answer in true]
+    answer: Answer = frozenset().union(*(known for share, _, known in near if share > NEAR))
+    least = TOUCHED if between is None else NEAR
+    if any(name in known - answer for share, part, known in near if share > least or part > PART):
+        return None
+    if max((share for share, _, _ in near), default=0.0) < NOTHING_NEAR:
         return frozenset({NOTHING})
-    answer: Answer = frozenset().union(*(answer for share, answer in near if share > NEAR))
-    touched: Answer = frozenset().union(*(answer for share, answer in near if share > TOUCHED))
-    return None if between is None and name in touched - answer else answer or between
+    return answer or between
 
 
 def rendered(weights: Weights, shards: list[Path], deck: Adapted | None = None) -> Opinions:
