@@ -88,3 +88,17 @@ def test_networks_that_see_no_card_yet_end_the_training_with_one_line(
     with pytest.raises(SystemExit, match="see no card yet"):
         training.calibrated(tmp_path, tmp_path, tmp_path)
     assert calibrate.other_threshold(none) == calibrate.LEAST_OTHER
+
+
+def test_between_two_checkpoints_lies_the_mean_of_their_weights(tmp_path: Path) -> None:
+    from torch import nn
+
+    from vision.training import loop
+
+    for name, value in (("before", 1.0), ("after", 3.0)):
+        net = nn.Sequential(nn.Conv2d(1, 2, 1), nn.BatchNorm2d(2))
+        nn.init.constant_(net[0].weight, value)
+        loop.begin(net, tmp_path / f"{name}.pt")
+    loop.between(net, tmp_path / "before.pt", tmp_path / "after.pt")
+    assert net[0].weight.flatten().tolist() == [2.0, 2.0]
+    assert not net.training

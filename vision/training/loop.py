@@ -93,6 +93,16 @@ def begin(net: nn.Module, checkpoint: Path) -> None:
     _save(checkpoint, net, None, Average(net), 0.0, 0)
 
 
+def between(net: nn.Module, before: Path, after: Path) -> None:
+    """Give *net* the mean of the averaged weights of two checkpoints, of which *after* went on from *before*.
+
+    What was learned in between counts half: scenes of one kind then teach without another kind being forgotten.
+    """
+    old, new = (torch.load(path, map_location="cpu", weights_only=True)["average"] for path in (before, after))
+    net.load_state_dict({key: (old[key] + new[key]) / 2 if new[key].is_floating_point() else new[key] for key in new})
+    net.eval()
+
+
 def _save(path: Path, net: nn.Module, optimiser: Any, average: Average, spent: float, step: int) -> None:
     known = optimiser.state_dict() if optimiser else {}
     state = {"net": net.state_dict(), "optimiser": known, "average": average.state}
