@@ -67,7 +67,7 @@ class Classifier:
         found, known = whole_outlines(upright(seen.cards, seen.spots), spots, answers)
         cards, whole = without_parts(*self._looks.cards(picture, found, seen.looks))
         owned = owners(spots, cards)
-        no_cards = pictured(spots, answers, owned, cards, whole)
+        no_cards = pictured(spots, answers, owned, cards, whole, known.long)
         owned = [None if n in no_cards else card for n, card in enumerate(owned)]
         strange = contradicting(answers, owned)
         alone = [

@@ -1,8 +1,10 @@
 """Indices that are but pictured on a card face down: many backs show a hand of aces."""
 
 from collections.abc import Sequence
+from itertools import combinations
 
 import cv2
+import numpy as np
 
 from vision.arrays import Field
 from vision.localise import Found, Spot
@@ -12,6 +14,8 @@ SURELY_BACK = 0.8
 SEEN = 0.4
 """The least score of an outline whose back the localiser alone may be sure of."""
 ACE = 12
+DIAGONAL, SURE = 1.5, 0.8
+"""Indices of one card lie nearer to each other, in parts of its length; and how sure they must be of it."""
 LIKELY = 0.5
 """How likely an index must be an ace's to be a picture, and its card that ace as a whole to be none."""
 
@@ -26,16 +30,34 @@ def _is_down(card: Found, back: float) -> bool:
 
 
 def pictured(
-    spots: Sequence[Spot], answers: Field, owned: Sequence[int | None], cards: Sequence[Found], whole: Field
+    spots: Sequence[Spot],
+    answers: Field,
+    owned: Sequence[int | None],
+    cards: Sequence[Found],
+    whole: Field,
+    long: float,
 ) -> set[int]:
-    """Return which of *spots*, that say *answers* (m, 19), are but pictured on a card that is surely face down.
+    """Return which of *spots*, that say *answers* (m, 19), are but pictured on a card that is face down.
 
-    They are aces that lie within its outline. An ace that lies on a back says as a whole that it is one: that is none.
+    They are aces that lie within the outline of a card that surely is; and all aces where one is seen twice, farther
+    apart than cards *long* pixels long can show it: a deck has it once, so backs show it. An ace that says as a whole
+    that it is one is none of them.
     """
-    backs = [cards[n].quad for n in face_down(cards, whole)]
-    aces = [n for n, answer in enumerate(answers) if answer[ACE] > LIKELY] if backs else []
-    within = (n for n in aces if any(_within(spots[n].middle, quad) for quad in backs))
-    return {n for n in within if not _is_ace(answers[n], owned[n], whole)}
+    aces = [n for n, answer in enumerate(answers) if answer[ACE] > LIKELY]
+    if not _seen_twice(aces, spots, answers, long):
+        backs = [cards[n].quad for n in face_down(cards, whole)]
+        aces = [n for n in aces if any(_within(spots[n].middle, quad) for quad in backs)]
+    return {n for n in aces if not _is_ace(answers[n], owned[n], whole)}
+
+
+def _seen_twice(aces: Sequence[int], spots: Sequence[Spot], answers: Field, long: float) -> bool:
+    """Whether two sure indices name the same ace, so far apart that they cannot be on one card."""
+    sure = [n for n in aces if answers[n][ACE] * answers[n][14:18].max() > SURE]
+    return long > 0 and any(
+        answers[a][14:18].argmax() == answers[b][14:18].argmax()
+        and np.linalg.norm(spots[a].middle - spots[b].middle) > DIAGONAL * long
+        for a, b in combinations(sure, 2)
+    )
 
 
 def _within(point: Field, quad: Field) -> bool:

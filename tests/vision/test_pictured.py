@@ -36,7 +36,7 @@ def index(name: str, at: tuple[float, float]) -> tuple[Spot, np.ndarray]:
 
 def of(name: str, at: tuple[float, float], owner: int | None, cards: list[Found], whole: np.ndarray) -> bool:
     spot, answer = index(name, at)
-    return pictured([spot], answer[None], [owner], cards, whole) == {0}
+    return pictured([spot], answer[None], [owner], cards, whole, 100.0) == {0}
 
 
 def test_an_ace_within_a_card_face_down_is_pictured_on_it_and_another_card_lies_on_it() -> None:
@@ -52,6 +52,18 @@ def test_an_ace_that_lies_on_a_back_is_known_by_its_whole_face() -> None:
     cards = [card(back=0.9), card(back=0.0, left=20)]
     assert not of("As", ON_IT, 1, cards, says("back", "As"))
     assert of("Ah", ON_IT, 1, cards, says("back", "As"))
+
+
+def test_where_an_ace_is_seen_twice_no_ace_is_believed_that_only_an_index_shows() -> None:
+    def seen(*places: tuple[str, tuple[float, float]], long: float = 100.0) -> set[int]:
+        spots, answers = zip(*(index(*place) for place in places), strict=True)
+        return pictured(spots, np.stack(answers), [None] * len(spots), [], np.zeros((0, len(CLASSES))), long)
+
+    assert seen(("As", (20, 20)), ("As", (300, 20)), ("Ah", (600, 400)), ("Kd", (90, 90))) == {0, 1, 2}
+    assert seen(("As", (20, 20)), ("As", (120, 80))) == set(), "both may be on one card"
+    assert seen(("As", (20, 20)), ("Ah", (300, 20))) == set()
+    assert seen(("Ks", (20, 20)), ("Ks", (300, 20))) == set()
+    assert seen(("As", (20, 20)), ("As", (300, 20)), long=0.0) == set(), "nobody knows how long cards are"
 
 
 @pytest.mark.parametrize(
