@@ -14,13 +14,13 @@ from vision.localise import (
     Localiser,
     Spot,
     Votes,
-    common,
     count,
     count_spots,
     distinct,
     distinct_spots,
     moved,
     overlap,
+    part_of,
 )
 from vision.rectify import long_side
 
@@ -168,7 +168,7 @@ def printed_on(card: Found, other: Found) -> bool:
     """Whether *card* is but a picture on *other*: a part of a face, or of a back that shows a hand of aces."""
     if length(other) < LARGER * length(card):
         return False
-    return common(card.quad, other.quad) > PRINTED * abs(cv2.contourArea(card.quad))
+    return part_of(card.quad, other.quad) > PRINTED
 
 
 def length(card: Found) -> float:

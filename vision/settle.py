@@ -9,6 +9,7 @@ from table_controller.records import DECK, Face
 from vision.arrays import Field
 from vision.localise import Found, overlap
 from vision.names import BACK, CUT_CARD, JOKER, NOTHING
+from vision.pictured import face_down
 from vision.reading import Corners, SeenCard, SeenOther
 from vision.search import of_one_size, printed_on, usual_length
 
@@ -117,13 +118,9 @@ def settle(found: list[Found], chances: Field, sure: Sure, card_long: float | No
 
 def on_backs(found: list[Found], chances: Field) -> set[int]:
     """Return the numbers of the faces that are but pictures on cards face down."""
-    backs = [card for card, chance in zip(found, chances, strict=True) if _is_back(card, chance)]
+    backs = [found[n] for n in face_down(found, chances)]
     faces = np.flatnonzero(chances.argmax(1) < BACK)
     return {int(n) for n in faces if any(printed_on(found[n], back) for back in backs)}
-
-
-def _is_back(card: Found, chance: Field) -> bool:
-    return float(chance[BACK]) > SURE_BACK or (card.back > SURE_BACK and card.score >= BACK_SCORE)
 
 
 def _on_any(quad: Field, others: Iterable[Field], share: float) -> bool:

@@ -8,11 +8,10 @@ the product of the readers' opinions is surer than it is right. A logistic regre
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 
 from vision.arrays import Field, floats
-from vision.localise import Found, common
+from vision.localise import Found, part_of
 from vision.names import BACK, CARDS, CLASSES, CUT_CARD, JOKER
 from vision.pictured import face_down
 
@@ -102,11 +101,10 @@ def aspects(cards: Sequence[Found], whole: Field, index: Field, reaches: Field, 
 def _on_backs(cards: Sequence[Found], whole: Field) -> Field:
     """Return (n,) how much of each card, in parts of it, lies on one other that is surely face down."""
     backs = face_down(cards, whole)
-    areas = [max(abs(cv2.contourArea(card.quad)), 1.0) for card in cards]
     return floats(
         [
-            max((common(card.quad, cards[other].quad) / area for other in backs if other != n), default=0.0)
-            for n, (card, area) in enumerate(zip(cards, areas, strict=True))
+            max((part_of(card.quad, cards[other].quad) for other in backs if other != n), default=0.0)
+            for n, card in enumerate(cards)
         ]
     )
 

@@ -18,6 +18,7 @@ from vision.enrol.adapt import Adapted
 from vision.localise import Localiser, overlap, part_of
 from vision.measured_sets import RANK_NAMES
 from vision.names import BACK, CLASSES, JOKER, NOTHING, RANKS
+from vision.rendered_sets import PART
 from vision.search import search
 from vision.settle import on_backs
 from vision.sureness import ASPECTS, Sureness, calibrated
@@ -31,8 +32,6 @@ MOST_WRONG, MOST_OTHERS = 0.002, 0.02
 LEAST_SURE, LEAST_OTHER, MOST_SURE = 0.6, 0.5, 0.998
 NEAR, NOTHING_NEAR, TOUCHED = 0.3, 0.1, 0.02
 """How far an outline must overlap a card to be right for it, below which it is nothing's, and to touch it at all."""
-PART = 0.5
-"""Of an outline of which so much lies on a card that card's name is not asked: it is a part of it."""
 SHY, ROUNDS = 3.0, 25
 """What keeps the aspects' weights where they begin, and the steps in which they are found."""
 NOTHING_COUNTS = Sureness(0.0, (0.0,) * len(ASPECTS))
