@@ -1,6 +1,5 @@
 """Open pictures that come from outside: whatever the file holds, a BGR picture or one clear line."""
 
-import re
 import struct
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,8 +16,8 @@ MOST_BYTES = 200_000_000
 EXPECTED = "expected a picture (JPEG, PNG, WebP or BMP)"
 JPEG_SIZES = frozenset({0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF})
 JPEG_END = 0xD9
-JPEG_MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])")
-"""What begins a part of a JPEG. Stuffed bytes and restarts are inside a scan."""
+JPEG_MARKER = np.array([byte not in (0x00, 0xFF, *range(0xD0, 0xD8)) for byte in range(256)])
+"""Which bytes begin a part of a JPEG after 0xFF. Stuffed bytes and restarts are inside a scan."""
 
 
 def open_picture(path: Path) -> Picture:
@@ -81,9 +80,13 @@ def _jpeg_size(data: bytes) -> tuple[int, int]:
 
 def _jpeg_markers(data: bytes) -> Iterator[tuple[int, int]]:
     """Yield each marker and where its part begins, up to the end of the picture; telephones append films to it."""
+    content = np.frombuffer(data, np.uint8)
+    marks = np.flatnonzero(content[:-1] == 0xFF) + 1
+    marks = marks[JPEG_MARKER[content[marks]]]  # byte by byte, a photograph would take a tenth of the time it is read in
     at = 2
-    while found := JPEG_MARKER.search(data, at):
-        marker, at = found[1][0], found.end()
+    while (number := int(np.searchsorted(marks, at + 1))) < len(marks):
+        at = int(marks[number]) + 1
+        marker = data[at - 1]
         yield marker, at
         if marker == JPEG_END:
             return
