@@ -213,8 +213,7 @@ def _window(halves: Halves, card: Found) -> tuple[Picture, Field, float]:
     around = (max(0, -top), max(0, top + side - height), max(0, -left), max(0, left + side - width))
     if any(around):
         square = np.asarray(cv2.copyMakeBorder(square, *around, cv2.BORDER_REPLICATE)[:side, :side], np.uint8)
-    method = cv2.INTER_AREA if side > WINDOW else cv2.INTER_LINEAR
-    cut = np.asarray(cv2.resize(square, (WINDOW, WINDOW), interpolation=method), np.uint8)
+    cut = np.asarray(cv2.resize(square, (WINDOW, WINDOW), interpolation=cv2.INTER_LINEAR), np.uint8)
     return cut, corner, WINDOW / side * scale
 
 
