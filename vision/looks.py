@@ -1,6 +1,6 @@
 """Look at cards and indices: cut them out, ask both readers, put outlines right, look again at what is in doubt."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,7 +19,7 @@ RANKS_OR_NONE, SAID = 14, 19
 INDEX_FURTHEST = 0.5
 """How far an index is moved, turned or made longer at most, in its half heights."""
 LOOKS, STILL_OFF = 2, 0.12
-"""How often an index is looked at where it was found to be, and from which error on more than once."""
+"""How often an index is looked at again where it was found to be, and from which error on."""
 MOVED, FURTHEST = 0.04, 0.12
 """From which error of a corner on a card is looked at again where its outline was put right, and how far it is moved
 at most, in parts of the card. What is said of a card a little beside its outline is as good."""
@@ -57,15 +57,17 @@ class Looks:
 
     def indices(self, picture: Picture, spots: Sequence[Spot]) -> tuple[list[Spot], Field]:
         """Return the indices moved to where the reader of indices sees them, and what it reads there, (m, 19)."""
-        placed, (answers, off) = list(spots), self._looked_at(picture, spots)
-        again = list(range(len(placed)))
-        for _ in range(LOOKS):
-            for number in again:
-                placed[number] = _moved(placed[number], off[number])
-            answers[again], off[again] = self._looked_at(picture, [placed[number] for number in again])
-            again = [number for number in again if np.abs(off[number]).max() > STILL_OFF]
+        answers, off = self._looked_at(picture, spots)
+        placed = [_moved(spot, by) for spot, by in zip(spots, off, strict=True)]
+        again = _still_off(off, range(len(placed)))
+        for left in reversed(range(LOOKS)):
             if not again:
                 break
+            answers[again], off[again] = self._looked_at(picture, [placed[number] for number in again])
+            # Where an index was read is where it stays: only what is looked at once more is moved once more.
+            again = _still_off(off, again) if left else []
+            for number in again:
+                placed[number] = _moved(placed[number], off[number])
         sure = answers[:, :RANKS_OR_NONE].max(1) * answers[:, RANKS_OR_NONE:].max(1)
         doubtful = np.flatnonzero(sure < CERTAIN)
         if len(doubtful):
@@ -123,6 +125,10 @@ def weighed_indices(looks: Sequence[Field]) -> Field:
     """Return the same of (n, 19), which are two distributions: of ranks, and of suits."""
     parts = (slice(None, RANKS_OR_NONE), slice(RANKS_OR_NONE, None))
     return floats(np.concatenate([weighed([look[:, part] for look in looks]) for part in parts], 1))
+
+
+def _still_off(off: Field, numbers: Iterable[int]) -> list[int]:
+    return [number for number in numbers if np.abs(off[number]).max() > STILL_OFF]
 
 
 def _moved(spot: Spot, off: Field) -> Spot:
