@@ -22,7 +22,7 @@ from vision.arrays import Picture
 from vision.calibrate.mooring import Mooring
 from vision.deck import OneDeck
 from vision.frames import FrameCheck
-from vision.gate import HandFinder, Mask, changed, quarter, zone_changed
+from vision.gate import HandFinder, Mask, changed, part_changed, quarter, zone_changed, zones_changed
 from vision.jury import Jury
 from vision.news import Told, differs, unsure
 from vision.resting import BEHIND, Resting, moment_of
@@ -33,6 +33,8 @@ APART = 90_000_000
 """Ns between two looks at a zone at rest: at once the same noise and the same flicker of the lamp would vote twice."""
 AGAIN = 3
 """How often a zone at rest is read at most, while a card in it is not surely read."""
+CREEPING = 100_000_000
+"""Ns between two comparisons of a zone in which nothing moves with how it was read: what creeps in is found so."""
 LONE = 100_000_000
 """Ns for which broken frames are passed over: a frame torn on its way costs nothing, a torn cable must be told."""
 JOLT = 0.5
@@ -55,6 +57,8 @@ class _State:
     read: tuple[SightedCard, ...] = ()
     """What was read, before other zones had their say."""
     looked_at: int = 0
+    compared: int | None = None
+    """When it was last compared with how it was read; None where something moved since."""
     since: int | None = None
     """When what was just read came to lie there; None once that is told."""
 
@@ -126,10 +130,12 @@ class Watcher:
     ) -> tuple[Observation, ...]:
         """What a frame that can be believed shows; *before*: when the one before it was taken."""
         said: list[Observation] = []
+        moved, covered = zones_changed(moving, self._view.zones), zones_changed(hands, self._view.zones)
         for view in self._view.zones:
             reason = self._sights.hidden(view, at)
             if reason is None:
-                said += self._zone(view, frame, small, moving, hands, at, before)
+                name = view.zone.name
+                said += self._zone(view, frame, small, name in moved, name in covered, at, before)
             else:
                 said += self._blocked([view], at, reason)
         self.reached = max(at - BEHIND, min((state.rest.owed(at) for state in self._states.values()), default=at))
@@ -182,8 +188,8 @@ class Watcher:
         view: ZoneView,
         frame: Picture,
         small: Picture,
-        moving: Mask,
-        hands: Mask,
+        moved: bool,
+        hand: bool,
         at: int,
         before: int,
     ) -> list[Observation]:
@@ -192,9 +198,8 @@ class Watcher:
         if state.blocked:
             state.blocked = False
             said.append(ViewBlocked(at=at, source=self.name, zone=name, blocked=False))
-        moved, hand = zone_changed(moving, view), zone_changed(hands, view)
         if moved:
-            state.left = AGAIN
+            state.left, state.compared = AGAIN, None
         if hand != state.hand:
             state.hand = hand
             said.append(HandOverZone(at=at, source=self.name, zone=name, present=hand))
@@ -211,11 +216,11 @@ class Watcher:
         """Whether the zone differs from how it was read, or a second look may tell more."""
         if state.reference is None:
             return True
-        now = np.zeros(small.shape[:2], bool)
-        now[view.small] = changed(state.reference, small[view.small])
-        if zone_changed(now, view):
-            state.reference = None
-            return True
+        if state.compared is None or at - state.compared >= CREEPING:
+            state.compared = at
+            if part_changed(changed(state.reference, small[view.small]), view):
+                state.reference = None
+                return True
         return state.left > 0 and at - state.looked_at >= APART and unsure(state.read)
 
     def _read(self, view: ZoneView, state: _State, frame: Picture, small: Picture, at: int) -> list[Observation]:
