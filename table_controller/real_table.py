@@ -30,7 +30,10 @@ def real_sources(
 ) -> tuple[Source, ...]:
     """A thread for each camera of the table file, and one for the board; without *reader* no card is read."""
     sources: list[Source] = []
-    turns = None if reader is None else Turns(reader)
+    turns = None
+    if reader is not None:
+        reader.warm()  # now, not while the first flop is awaited
+        turns = Turns(reader)
     deck, sizes = OneDeck(), {camera.name: (camera.width, camera.height) for camera in table.layout.cameras}
     for name, address in table.camera_sources:
         capture = Capture(name, address, clock.now, partial(open_device, size=sizes[name]))

@@ -1,7 +1,10 @@
 """Read a picture of a table: find cards, decide which lies on which, classify, and let no card be there twice."""
 
 import time
+from contextlib import suppress
 from pathlib import Path
+
+import numpy as np
 
 from table_controller.records import BadInput, Face
 from vision import weights
@@ -15,10 +18,12 @@ from vision.indices import outline_of_index
 from vision.localise import Localiser
 from vision.names import CARDS
 from vision.reading import Reading, SeenCard, SeenChips, SeenOther
-from vision.rectify import Quad
+from vision.rectify import CARD_SIZE, INDEX_SIZE, Quad
 from vision.search import search
 from vision.settle import Settled, Sure, settle
 
+A_ZONE = 6
+"""Cards that a zone of a table shows as a rule."""
 SMALLEST = 16
 """A picture with a shorter side can show nothing."""
 
@@ -58,6 +63,17 @@ class CardReader:
         other = CardReader(self.opened, deck_file.load(deck, self.opened.readers))
         other.detector, other.fault = self.detector, self.fault
         return other
+
+    def warm(self) -> None:
+        """Have both readers read each number of blank cards that a zone may show.
+
+        OpenVINO prepares itself for every number it first meets, which takes as long as reading a zone.
+        """
+        blank = {self.opened.card: (CARD_SIZE, A_ZONE), self.opened.index: (INDEX_SIZE, 2 * A_ZONE)}
+        with suppress(Exception):  # what fails here fails again, and is told, where a zone is read
+            for network, ((width, height), most) in blank.items():
+                for number in range(1, most + 1):
+                    network.run(np.zeros((number, height, width, 3), np.uint8))
 
     def read(self, picture: Picture, with_chips: bool = True) -> Reading:
         """Return all that is seen in *picture*, (h, w, 3) uint8 BGR."""

@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 
-REST = 30_000_000
-"""Nanoseconds without motion after which a zone is at rest: two frames alike, unless the camera is very fast."""
+REST = 20_000_000
+"""Nanoseconds without motion after which a zone is at rest: two frames alike, unless the camera is very fast.
+
+Less than the third of a tenth of a second that lies between two frames, since the moments of frames tremble.
+"""
 BEHIND = 300_000_000
 """How far behind its frame a sighting may be stamped, in ns: its zone came to rest with an earlier frame."""
 

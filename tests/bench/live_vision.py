@@ -99,6 +99,7 @@ def _live(reader: CardReader, shown: Film, seconds: float, rounds: int) -> list[
     captures = [
         Capture(name, "film", clock.now, partial(_opened, camera)) for name, camera in zip(NAMES, cameras, strict=True)
     ]
+    reader.warm()
     turns = Turns(reader)
     watchers = [Watcher(layout, turns, name, deck) for name in NAMES]
     eyes = [

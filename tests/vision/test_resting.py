@@ -103,10 +103,10 @@ def test_a_hand_that_rests_on_its_cards_holds_nobody_up(room: Room) -> None:
 
 
 def test_a_very_fast_camera_holds_back_what_a_zone_is_about_to_tell(room: Room) -> None:
-    for number in range(6):
+    for number in range(5):
         room.watcher.look(room.studio.frame(ACE, 0), START + 4 * MS * number)
     assert room.watcher.reached == START, "since then all is still, and what lies there was not read yet"
-    said = [one for n in range(6, 9) for one in room.watcher.look(room.studio.frame(ACE, 0), START + 4 * MS * n)]
+    said = [one for n in range(5, 9) for one in room.watcher.look(room.studio.frame(ACE, 0), START + 4 * MS * n)]
     assert {one.at for one in cards(said)} == {START}
     assert room.watcher.reached == START + 32 * MS
 

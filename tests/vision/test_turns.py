@@ -3,13 +3,17 @@
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pytest
 
 from table_controller.records import DECK, Face, Point
 from table_controller.records.scene import Scene, SceneCard
-from vision.reader import CardReader
+from vision.arrays import Picture
+from vision.engines import Answers, Network
+from vision.reader import A_ZONE, CardReader
 from vision.reading import SeenCard
 from vision.turns import Turns
 
@@ -62,3 +66,33 @@ def test_two_cameras_take_turns_and_one_that_fails_holds_nobody_up() -> None:
         except TypeError:
             continue
         raise AssertionError("its error is the camera's to tell")
+
+
+def test_a_reader_is_warm_for_every_number_of_cards_of_a_zone(reader: CardReader) -> None:
+    asked: dict[str, list[tuple[int, ...]]] = {"card": [], "index": []}
+
+    def noting(name: str) -> Network:
+        network: Network = getattr(reader.opened, name)
+
+        def run(pictures: Picture) -> Answers:
+            asked[name].append(pictures.shape)
+            return network.run(pictures)
+
+        return replace(network, run=run)
+
+    warmed = CardReader(replace(reader.opened, card=noting("card"), index=noting("index")))
+    warmed.warm()
+    assert [shape[0] for shape in asked["card"]] == list(range(1, A_ZONE + 1))
+    assert [shape[0] for shape in asked["index"]] == list(range(1, 2 * A_ZONE + 1))
+    assert {shape[1:] for shape in asked["card"]} == {(112, 80, 3)}
+    assert {shape[1:] for shape in asked["index"]} == {(64, 48, 3)}
+
+
+def test_a_reader_that_cannot_read_is_told_when_a_zone_is_read_and_not_before(reader: CardReader) -> None:
+    def fails(pictures: Picture) -> Answers:
+        raise RuntimeError("no memory")
+
+    broken = CardReader(replace(reader.opened, card=replace(reader.opened.card, run=fails)))
+    broken.warm()
+    with pytest.raises(RuntimeError):
+        broken.opened.card.run(np.zeros((1, 112, 80, 3), np.uint8))
