@@ -1,16 +1,16 @@
 """Say which card lies in an outline: the whole card and the indices found on it each give their opinion."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from vision.arrays import Field, Picture, floats
 from vision.enrol.adapt import Adapted
-from vision.indices import SHRUNK, Print, all_four, cards_of, in_full, owners, upright
+from vision.indices import SHRUNK, Print, all_four, astray, cards_of, in_full, owners, upright
 from vision.localise import Found, Spot
 from vision.looks import Looks
 from vision.names import CARDS, CLASSES
+from vision.opinions import Opinions
 from vision.pictured import pictured
 from vision.search import Seen, length, printed_on, usual_length
 from vision.sureness import aspects, calibrated
@@ -30,23 +30,6 @@ WHOLE = 0.5
 """How sure a picture of a whole card must be of its name to have parts."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opinions:
-    """What was read: cards, what they say as a whole (n, 56), and up to four indices of each, (n, 4, 19).
-
-    *spots* are the indices where they were seen in the end, *answers* what each says, (m, 19), *owned* to which card it
-    belongs, if to any; *reaches* (n, 4) how high half of each card's indices is in pixels, 0 where there is none.
-    """
-
-    cards: list[Found]
-    whole: Field
-    index: Field
-    owned: list[int | None]
-    reaches: Field
-    spots: list[Spot]
-    answers: Field
-
-
 class Classifier:
     """Both readers and how much each of them counts."""
 
@@ -62,7 +45,8 @@ class Classifier:
         """
         if not seen.spots:
             cards, whole = without_parts(*self._looks.cards(picture, seen.cards, seen.looks))
-            return Opinions(cards, whole, _no_index(len(cards)), [], _no_reaches(len(cards)), [], _no_index(0)[:, 0])
+            none = _no_reaches(len(cards))
+            return Opinions(cards, whole, _no_index(len(cards)), [], none, none, [], _no_index(0)[:, 0])
         spots, answers = self._looks.indices(picture, seen.spots)
         found, known = whole_outlines(upright(seen.cards, seen.spots), spots, answers)
         cards, whole = without_parts(*self._looks.cards(picture, found, seen.looks))
@@ -82,12 +66,13 @@ class Classifier:
         clear = clear_of(answers)
         every = in_full(cards + more, [spots[n] for n in clear], [owned[n] for n in clear], known)
         order = [int(n) for n in np.argsort([-spot.score for spot in spots])]
-        index, reaches = _no_index(len(every)), _no_reaches(len(every))
+        index, reaches, far = _no_index(len(every)), _no_reaches(len(every)), _no_reaches(len(every))
         for card, numbers in _of_each(owned, order):
             index[card, : len(numbers)] = answers[numbers]
             reaches[card, : len(numbers)] = [spots[n].reach for n in numbers]
+            far[card, : len(numbers)] = [astray(spots[n], every[card].quad) for n in numbers]
         silent = np.full((len(more), len(CLASSES)), 1 / len(CLASSES), np.float32)
-        return Opinions(every, np.concatenate([whole, silent]), index, owned, reaches, spots, answers)
+        return Opinions(every, np.concatenate([whole, silent]), index, owned, reaches, far, spots, answers)
 
     def read_indices(self, pictures: Picture) -> Field:
         """Return (n, 19) for index pictures (n, 64, 48, 3): 13 ranks or none, 4 suits or none."""
@@ -96,7 +81,7 @@ class Classifier:
     def aspects(self, said: Opinions) -> tuple[Field, Field]:
         """Return (n, 56) probabilities over CLASSES from both opinions, and on what the sureness of names depends."""
         chances = combine(said.whole, said.index, *self._weights)
-        return chances, aspects(said.cards, said.whole, said.index, said.reaches, chances)
+        return chances, aspects(said, chances)
 
     def distributions(self, said: Opinions) -> Field:
         """Return (n, 56) probabilities over CLASSES, the likeliest card as likely as such names are right."""

@@ -25,11 +25,14 @@ SHRUNK = 0.8
 """An outline shorter than this, in parts of what is usual, is but the part of a card that shows."""
 FOUR = 0.25
 """Where so many indices are printed in the right corners, all four have one; else only the left and its opposite."""
-LEFTMOST = 0.08
-"""Of four corners an index is the right one where it says that the middle lies less than this to its right.
-
-In parts of the card's length. The network, which saw more decks with two, says "left" too often.
+IN_LEFT, OF_FOUR, TO_RIGHT = 2.3, -3.2, 8.8
+"""How likely an index is its card's left one: logits always, more where all four corners have one, and more for each
+length of a card that the middle lies to its right, as it says. Fitted on held-out scenes (sureness: docs/training.md).
 """
+FARTHEST = (-0.3, 0.4)
+"""How far to the right the middle may lie at most, in parts of the card's length, to count."""
+UNKNOWN = 0.5
+"""How likely a card lies where nothing but its index says how long it is."""
 SLENDER = 0.38
 """How wide an index is, in parts of its height."""
 ROOM = (1.15, 1.1)
@@ -53,11 +56,11 @@ def owners(spots: list[Spot], cards: list[Found]) -> list[int | None]:
     nearest = [(np.inf, -1)] * len(spots)
     for number, card in enumerate(cards if spots else ()):
         for spot in np.flatnonzero(fitting(spots, card.quad)):
-            nearest[spot] = min(nearest[spot], (_astray(spots[spot], card.quad), number))
-    return [number if astray <= ASTRAY else None for astray, number in nearest]
+            nearest[spot] = min(nearest[spot], (astray(spots[spot], card.quad), number))
+    return [number if far <= ASTRAY else None for far, number in nearest]
 
 
-def _astray(spot: Spot, quad: Field) -> float:
+def astray(spot: Spot, quad: Field) -> float:
     """Return how far from the middle of the card in *quad*, in parts of its length, *spot* says that it is."""
     return float(np.linalg.norm(quad.mean(0) - spot.centre)) / max(rectify.long_side(quad), 1e-6)
 
@@ -120,11 +123,12 @@ def _said(spot: Spot) -> float:
     return (abs(float((spot.centre - spot.middle) @ spot.up)) / max(spot.reach, 1e-6) + spot.reach) / (0.5 - EDGE)
 
 
-def outline(spot: Spot, known: Print = Print(), beside: Field | None = None) -> Field | None:
-    """Return about where the card of *spot* lies: its long side goes the index's way, its middle is where it says.
+def outline(spot: Spot, known: Print = Print(), beside: Field | None = None) -> tuple[Field, float] | None:
+    """Return about where the card of *spot* lies, and how likely: its long side goes the index's way.
 
     Where the length of cards is *known* and the index fits, it lies in the corner of a card about that long: the middle
-    of a covered card is the least certain thing about it. *beside*: a better guess at the middle, if any.
+    of a covered card is the least certain thing about it. Else the middle is where the index says. *beside*: a better
+    guess at the middle, if any.
     """
     along = spot.up / max(spot.reach, 1e-6)
     across = floats([-along[1], along[0]])
@@ -132,15 +136,26 @@ def outline(spot: Spot, known: Print = Print(), beside: Field | None = None) -> 
     to_right = float((centre - spot.middle) @ across)
     if known.fits(spot):
         long = known.length_of(spot)
-        side = -1.0 if known.four and to_right < LEFTMOST * long else 1.0
+        left = in_left(to_right / long, known.four)
+        side, placed = (1.0, left) if left > 0.5 else (-1.0, 1 - left)
         to_side = WIDE * long / 2 - SIDE * long - SLENDER * spot.reach
         centre = spot.middle - along * (long / 2 - EDGE * long - spot.reach) + across * (side * to_side)
     else:
-        long = _said(spot)
+        long, placed = _said(spot), UNKNOWN
         if not HIGH[0] < spot.reach / long < HIGH[1]:
             return None
     down, right = -along * (long / 2), across * (long * WIDE / 2)
-    return floats([centre - right - down, centre + right - down, centre + right + down, centre - right + down])
+    return floats([centre - right - down, centre + right - down, centre + right + down, centre - right + down]), placed
+
+
+def in_left(to_right: float, four: bool) -> float:
+    """Return how likely an index is its card's left one, as one sees it who reads it, and not its right one.
+
+    *to_right*: how far to its right it says that the middle is, in parts of the card's length; *four*: whether all
+    corners of the deck's cards have an index.
+    """
+    logit = IN_LEFT + OF_FOUR * four + TO_RIGHT * min(max(to_right, FARTHEST[0]), FARTHEST[1])
+    return 1 / (1 + math.exp(-logit))
 
 
 def cards_of(spots: list[Spot], known: Print = Print()) -> tuple[list[Found], list[int | None]]:
@@ -149,10 +164,11 @@ def cards_of(spots: list[Spot], known: Print = Print()) -> tuple[list[Found], li
     owned: list[int | None] = [None] * len(spots)
     for number in sorted(range(len(spots)), key=lambda number: -spots[number].score):
         owned[number] = owners([spots[number]], cards)[0]
-        quad = outline(spots[number], known) if owned[number] is None else None
-        if quad is not None:
+        there = outline(spots[number], known) if owned[number] is None else None
+        if there is not None:
             owned[number] = len(cards)
-            cards.append(Found(quad, spots[number].score, 0.0))
+            quad, placed = there
+            cards.append(Found(quad, spots[number].score, 0.0, placed))
     return cards, owned
 
 
@@ -164,8 +180,8 @@ def in_full(cards: list[Found], spots: Sequence[Spot], owned: Sequence[int | Non
     mended = list(cards)
     for spot, number in zip(spots, owned, strict=True):
         if number is not None and rectify.long_side(mended[number].quad) < SHRUNK * known.long and known.fits(spot):
-            quad = outline(spot, known, cards[number].quad.mean(0))
-            mended[number] = mended[number] if quad is None else replace(mended[number], quad=quad)
+            there = outline(spot, known, cards[number].quad.mean(0))
+            mended[number] = mended[number] if there is None else replace(mended[number], quad=there[0])
     return mended
 
 

@@ -25,11 +25,15 @@ SAME = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A card: corners (4, 2) in pixels, clockwise with the long side down; *score* 0 … 1; how likely its back is up."""
+    """A card: corners (4, 2) in pixels, clockwise with the long side down; *score* 0 … 1; how likely its back is up.
+
+    *placed*: how likely it lies there, where nothing but an index tells; 1 where an outline was seen.
+    """
 
     quad: Field
     score: float
     back: float
+    placed: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ import numpy as np
 from vision.arrays import Field, floats
 from vision.localise import Found, part_of
 from vision.names import BACK, CARDS, CLASSES, CUT_CARD, JOKER
+from vision.opinions import Opinions
 from vision.pictured import face_down
 
 ASPECTS = (
@@ -21,6 +22,7 @@ ASPECTS = (
     "whole",  # what the picture of the whole card says for it
     "other",  # and what it says for another name
     "alone",  # whether nothing but an index is known of the card
+    "placed",  # and how surely it tells where the card lies
     "index",  # what the best of its indices says for it
     "second",  # what the next of its indices says for it
     "against",  # what an index says that names another card
@@ -38,6 +40,7 @@ ASPECTS = (
     "score",  # how sure the localiser is of the outline
     "back",  # and that its back is up
     "on_back",  # how much of it lies on cards face down: many backs show a hand of aces
+    "astray",  # how far from its middle the best index says that the middle is
 )
 """What the sureness of a name depends on."""
 EASY = float(np.log1p(8.0))
@@ -65,11 +68,9 @@ AS_SAID = Sureness(0.0, (1.0, *(0.0 for _ in ASPECTS[1:])))
 """The sureness of weights for which none was fitted: the chance of the name as it is."""
 
 
-def aspects(cards: Sequence[Found], whole: Field, index: Field, reaches: Field, chances: Field) -> Field:
-    """Return (n, len(ASPECTS)) of the likeliest name of each of *cards*.
-
-    *whole* (n, 56), *index* (n, 4, 19), *reaches* (n, 4) as in classify.Opinions; *chances* (n, 56) of both together.
-    """
+def aspects(said: Opinions, chances: Field) -> Field:
+    """Return (n, len(ASPECTS)) of the likeliest name of each card; *chances* (n, 56) of all opinions together."""
+    cards, whole, index, reaches = said.cards, said.whole, said.index, said.reaches
     rows, name = np.arange(len(cards)), chances[:, :BACK].argmax(1)
     rank, suit = name % 13, name // 13
     for_rank, for_suit = index[rows, :, rank] * (reaches > 0), index[rows, :, 14 + suit]
@@ -79,21 +80,23 @@ def aspects(cards: Sequence[Found], whole: Field, index: Field, reaches: Field, 
     heard = for_rank > HEARD
     least_suit = np.where(heard.any(1), np.where(heard, for_suit, 1).min(1), 0)
     best = (for_rank * for_suit).argmax(1)
-    height = np.log1p(np.where(speaks[:, 0] > HEARD, reaches[rows, best], 0))
+    told = speaks[:, 0] > HEARD
+    height, far = np.log1p(np.where(told, reaches[rows, best], 0)), np.where(told, said.astray[rows, best], 0)
     ordered = np.log(np.sort(chances[:, :BACK], 1) + LEAST**2)
     court = (rank > 8) & (rank < 12)
     silent = whole.max(1) < SILENT
     others = whole[:, :BACK].copy()
     others[rows, name] = 0
     other_name = np.where(silent, 0, _odds(others.max(1)))
+    placed = np.where(silent, _odds(floats([card.placed for card in cards])), 0)
     by_whole, second, least = _odds(whole[rows, name]), _odds(speaks[:, 1]), _odds(least_suit)
     seen = [
-        _odds(chances[rows, name]), ordered[:, -1] - ordered[:, -2], by_whole, other_name, silent,
+        _odds(chances[rows, name]), ordered[:, -1] - ordered[:, -2], by_whole, other_name, silent, placed,
         _odds(speaks[:, 0]), second, _odds(against), least, height, height * _odds(speaks[:, 0]),
         np.maximum(height - EASY, 0) * _odds(speaks[:, 0]), height * by_whole, height * second, height * least, court,
         _odds(chances[:, BACK:].sum(1)), _odds(whole[:, JOKER]), _odds(whole[:, CUT_CARD]),
         floats([card.score for card in cards]), floats([card.back for card in cards]),
-        _on_backs(cards, whole),
+        _on_backs(cards, whole), far,
     ]  # fmt: skip
     return floats(np.stack(seen, 1))
 

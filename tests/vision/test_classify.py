@@ -5,7 +5,7 @@ import pytest
 
 from vision import rectify
 from vision.classify import UNSEEN, combine, contradicting, corner_likelihood, whole_outlines, without_parts
-from vision.indices import Print, all_four, cards_of, fitting, in_full, outline_of_index, owners, upright
+from vision.indices import Print, all_four, cards_of, fitting, in_full, in_left, outline_of_index, owners, upright
 from vision.localise import Found, Spot, overlap
 from vision.names import BACK, CARDS, CLASSES
 
@@ -129,6 +129,21 @@ def test_where_the_cards_have_two_indices_each_is_in_the_left_corner_whatever_it
     right = spot((220, 60), (0, -28), (100, 150))
     (placed,), _ = cards_of([right], Print(300.0, four=True))
     assert overlap(placed.quad, QUAD) > 0.9
+
+
+def test_a_card_of_which_only_its_index_is_seen_tells_how_likely_it_lies_there() -> None:
+    for four in (False, True):
+        likely = [in_left(to_right, four) for to_right in (-0.5, -0.2, 0.0, 0.1, 0.2, 0.5)]
+        assert likely == sorted(likely)
+        assert likely[0] < 0.5 < likely[-1]
+    assert in_left(0.1, True) < in_left(0.1, False)
+    (placed,), _ = cards_of([spot((50, 60), (0, -28), (130, 150))], Print(300.0))
+    assert placed.placed == pytest.approx(in_left(80 / 300, False))
+    (right,), _ = cards_of([spot((220, 60), (0, -28), (100, 150))], Print(300.0, four=True))
+    assert right.placed == pytest.approx(1 - in_left(-120 / 300, True))
+    (guessed,), _ = cards_of([spot((50, 60), (0, -28), (130, 150))])
+    assert guessed.placed == 0.5
+    assert Found(QUAD, 0.9, 0.0).placed == 1
 
 
 def test_in_which_corners_indices_are_printed_is_learned_from_the_cards_that_are_seen_whole() -> None:

@@ -6,6 +6,7 @@ import pytest
 from vision.classify import UNSEEN, combine
 from vision.localise import Found
 from vision.names import BACK, CARDS, CLASSES, JOKER
+from vision.opinions import Opinions
 from vision.sureness import AS_SAID, ASPECTS, Sureness, aspects, calibrated
 
 QUAD = np.float32([[0, 0], [70, 0], [70, 100], [0, 100]])
@@ -19,13 +20,19 @@ def corner(card: int, rank: float, suit: float) -> np.ndarray:
     return index
 
 
-def seen(*indices: np.ndarray, whole: np.ndarray | None = None, reach: float = 10.0) -> dict[str, float]:
+def opinions(found: list[Found], whole: np.ndarray, index: np.ndarray, reaches: np.ndarray) -> Opinions:
+    return Opinions(found, whole, index, [], reaches, 0.01 * reaches, [], index[:0, 0])
+
+
+def seen(
+    *indices: np.ndarray, whole: np.ndarray | None = None, reach: float = 10.0, placed: float = 1.0
+) -> dict[str, float]:
     silent = np.full((1, len(CLASSES)), 1 / len(CLASSES), np.float32)
     said = silent if whole is None else whole
     index = np.stack([*indices, *[UNSEEN] * (4 - len(indices))])[None]
     reaches = np.float32([[reach] * len(indices) + [0] * (4 - len(indices))])
-    found = [Found(QUAD, 0.8, 0.1)]
-    row = aspects(found, said, index, reaches, combine(said, index, 1.0, 1.0))
+    found = [Found(QUAD, 0.8, 0.1, placed)]
+    row = aspects(opinions(found, said, index, reaches), combine(said, index, 1.0, 1.0))
     assert row.shape == (1, len(ASPECTS))
     return dict(zip(ASPECTS, row[0].tolist(), strict=True))
 
@@ -45,6 +52,15 @@ def test_an_index_tells_its_height_and_what_it_says_for_and_against() -> None:
     assert divided["against"] > agreed["against"]
     assert divided["chance"] < agreed["chance"]
     assert seen(corner(NINE, 0.9, 0.9))["court"] == 0
+
+
+def test_how_surely_a_card_lies_where_it_seems_to_is_told() -> None:
+    index, whole = corner(KING, 0.95, 0.9), np.full((1, len(CLASSES)), 0.1 / (len(CLASSES) - 1), np.float32)
+    whole[0, KING] = 0.9
+    assert seen(index, placed=0.9)["placed"] == pytest.approx(np.log(9), abs=1e-3)
+    assert seen(index, whole=whole, placed=0.9)["placed"] == 0, "its outline was seen"
+    assert seen(index, reach=20.0)["astray"] == pytest.approx(0.2)
+    assert seen(whole=whole)["astray"] == 0
 
 
 def test_without_an_index_nothing_is_said_of_any() -> None:
@@ -98,5 +114,5 @@ def test_a_name_tells_how_much_of_it_lies_on_a_card_face_down() -> None:
     found = [Found(QUAD, 0.8, 0.1), Found(back, 0.9, 0.95), apart]
     silent = np.full((3, len(CLASSES)), 1 / len(CLASSES), np.float32)
     index = np.stack([np.stack([corner(KING, 0.9, 0.9), *[UNSEEN] * 3])] * 3)
-    rows = aspects(found, silent, index, np.ones((3, 4), np.float32), combine(silent, index, 1.0, 1.0))
+    rows = aspects(opinions(found, silent, index, np.ones((3, 4), np.float32)), combine(silent, index, 1.0, 1.0))
     assert rows[:, ASPECTS.index("on_back")] == pytest.approx([1.0, 0.0, 0.0], abs=1e-3)
