@@ -38,13 +38,8 @@ def _beyond(picture: NDArray[Any], level: int) -> Mask:
     return np.asarray(cv2.inRange(picture, (0.0,) * 3, (float(level),) * 3) == 0)
 
 
-def zone_changed(difference: Mask, view: ZoneView) -> bool:
-    """Whether more than noise differs inside the zone."""
-    return part_changed(difference[view.small], view)
-
-
 def part_changed(difference: Mask, view: ZoneView) -> bool:
-    """The same of the part of a quarter frame that lies around the zone, `view.small`."""
+    """Whether more than noise differs inside the zone; *difference* of the part of a quarter frame around it."""
     return int(np.count_nonzero(difference & view.mask)) > FEW
 
 
@@ -52,7 +47,7 @@ def zones_changed(difference: Mask, views: Sequence[ZoneView]) -> frozenset[str]
     """Return the names of the zones inside which more than noise differs: mostly there are none, which is told soon."""
     if np.count_nonzero(difference) <= FEW:
         return frozenset()
-    return frozenset(view.zone.name for view in views if zone_changed(difference, view))
+    return frozenset(view.zone.name for view in views if part_changed(difference[view.small], view))
 
 
 class HandFinder:

@@ -22,7 +22,7 @@ from vision.arrays import Picture
 from vision.calibrate.mooring import Mooring
 from vision.deck import OneDeck
 from vision.frames import FrameCheck
-from vision.gate import HandFinder, Mask, changed, part_changed, quarter, zone_changed, zones_changed
+from vision.gate import HandFinder, Mask, changed, part_changed, quarter, zones_changed
 from vision.jury import Jury
 from vision.news import Told, differs, unsure
 from vision.resting import BEHIND, Resting, moment_of
@@ -143,8 +143,9 @@ class Watcher:
 
     def _jolted(self, moving: Mask, hands: Mask) -> bool:
         """Whether everything moved at once, as when somebody pushes the camera or the table."""
-        free = [view for view in self._view.zones if view.in_view and not zone_changed(hands, view)]
-        return sum(zone_changed(moving, view) for view in free) > JOLT * len(free)
+        covered = zones_changed(hands, self._view.zones)
+        free = [view for view in self._view.zones if view.in_view and view.zone.name not in covered]
+        return len(zones_changed(moving, free)) > JOLT * len(free)
 
     def _hidden(self, fault: str, at: int) -> tuple[Observation, ...]:
         """The camera shows nothing that can be believed, for the reason *fault*."""
