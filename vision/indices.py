@@ -123,29 +123,39 @@ def _said(spot: Spot) -> float:
     return (abs(float((spot.centre - spot.middle) @ spot.up)) / max(spot.reach, 1e-6) + spot.reach) / (0.5 - EDGE)
 
 
-def outline(spot: Spot, known: Print = Print(), beside: Field | None = None) -> tuple[Field, float] | None:
-    """Return about where the card of *spot* lies, and how likely: its long side goes the index's way.
-
-    Where the length of cards is *known* and the index fits, it lies in the corner of a card about that long: the middle
-    of a covered card is the least certain thing about it. Else the middle is where the index says. *beside*: a better
-    guess at the middle, if any.
-    """
-    along = spot.up / max(spot.reach, 1e-6)
-    across = floats([-along[1], along[0]])
-    centre = spot.centre if beside is None else beside
-    to_right = float((centre - spot.middle) @ across)
+def outline(spot: Spot, known: Print = Print()) -> tuple[Field, float] | None:
+    """Return about where the card of *spot* lies, and how likely it lies there; None where that cannot be told."""
     if known.fits(spot):
-        long = known.length_of(spot)
-        left = in_left(to_right / long, known.four)
-        side, placed = (1.0, left) if left > 0.5 else (-1.0, 1 - left)
-        to_side = WIDE * long / 2 - SIDE * long - SLENDER * spot.reach
-        centre = spot.middle - along * (long / 2 - EDGE * long - spot.reach) + across * (side * to_side)
-    else:
-        long, placed = _said(spot), UNKNOWN
-        if not HIGH[0] < spot.reach / long < HIGH[1]:
-            return None
+        return in_corner(spot, known, spot.centre)
+    long = _said(spot)
+    return (_upright(spot, spot.centre, long), UNKNOWN) if HIGH[0] < spot.reach / long < HIGH[1] else None
+
+
+def in_corner(spot: Spot, known: Print, beside: Field) -> tuple[Field, float]:
+    """Return the outline of a card as long as is *known*, in whose corner *spot* lies, and how likely that corner is.
+
+    *beside*: about where the middle is. Of a covered card it is the least certain thing: it only tells left from right.
+    """
+    along, across = _ways(spot)
+    long = known.length_of(spot)
+    left = in_left(float((beside - spot.middle) @ across) / long, known.four)
+    side, placed = (1.0, left) if left > 0.5 else (-1.0, 1 - left)
+    to_side = WIDE * long / 2 - SIDE * long - SLENDER * spot.reach
+    centre = spot.middle - along * (long / 2 - EDGE * long - spot.reach) + across * (side * to_side)
+    return _upright(spot, centre, long), placed
+
+
+def _ways(spot: Spot) -> tuple[Field, Field]:
+    """Return the way up of an index and the way to its right, one pixel long."""
+    along = spot.up / max(spot.reach, 1e-6)
+    return along, floats([-along[1], along[0]])
+
+
+def _upright(spot: Spot, centre: Field, long: float) -> Field:
+    """Return the outline of a card around *centre*, *long* pixels long the way the index *spot* goes."""
+    along, across = _ways(spot)
     down, right = -along * (long / 2), across * (long * WIDE / 2)
-    return floats([centre - right - down, centre + right - down, centre + right + down, centre - right + down]), placed
+    return floats([centre - right - down, centre + right - down, centre + right + down, centre - right + down])
 
 
 def in_left(to_right: float, four: bool) -> float:
@@ -180,8 +190,8 @@ def in_full(cards: list[Found], spots: Sequence[Spot], owned: Sequence[int | Non
     mended = list(cards)
     for spot, number in zip(spots, owned, strict=True):
         if number is not None and rectify.long_side(mended[number].quad) < SHRUNK * known.long and known.fits(spot):
-            there = outline(spot, known, cards[number].quad.mean(0))
-            mended[number] = mended[number] if there is None else replace(mended[number], quad=there[0])
+            quad, _ = in_corner(spot, known, cards[number].quad.mean(0))
+            mended[number] = replace(mended[number], quad=quad)
     return mended
 
 

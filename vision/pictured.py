@@ -11,6 +11,7 @@ from vision.localise import Found, Spot
 from vision.names import BACK
 
 SURELY_BACK = 0.8
+"""Where the reader of whole cards is this sure of a back, the localiser need not be surer than of a face."""
 SEEN = 0.4
 """The least score of an outline whose back the localiser alone may be sure of."""
 ACE = 12

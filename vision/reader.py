@@ -69,9 +69,9 @@ class CardReader:
 
         OpenVINO prepares itself for every number it first meets, which takes as long as reading a zone.
         """
-        blank = {self.opened.card: (CARD_SIZE, A_ZONE), self.opened.index: (INDEX_SIZE, 2 * A_ZONE)}
+        blank = (self.opened.card, CARD_SIZE, A_ZONE), (self.opened.index, INDEX_SIZE, 2 * A_ZONE)
         with suppress(Exception):  # what fails here fails again, and is told, where a zone is read
-            for network, ((width, height), most) in blank.items():
+            for network, (width, height), most in blank:
                 for number in range(1, most + 1):
                     network.run(np.zeros((number, height, width, 3), np.uint8))
 

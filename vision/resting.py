@@ -5,7 +5,7 @@ from dataclasses import dataclass
 REST = 20_000_000
 """Nanoseconds without motion after which a zone is at rest: two frames alike, unless the camera is very fast.
 
-Less than the third of a tenth of a second that lies between two frames, since the moments of frames tremble.
+Less than the 33 ms between two frames at 30 a second: the moments of frames tremble.
 """
 BEHIND = 300_000_000
 """How far behind its frame a sighting may be stamped, in ns: its zone came to rest with an earlier frame."""

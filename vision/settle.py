@@ -9,7 +9,7 @@ from table_controller.records import DECK, Face
 from vision.arrays import Field
 from vision.localise import Found, overlap
 from vision.names import BACK, CUT_CARD, JOKER, NOTHING
-from vision.pictured import face_down
+from vision.pictured import SURELY_BACK, face_down
 from vision.reading import Corners, SeenCard, SeenOther
 from vision.search import of_one_size, printed_on, usual_length
 
@@ -19,8 +19,6 @@ UNUSUAL = 0.95
 """A name this sure is believed in an outline of any size: in 130 pictures all six such names were right."""
 BACK_SCORE, BACKS_ALIKE = 0.4, 0.45
 """Patterns on backs look like more backs: these must be surer, and may overlap less, than faces."""
-SURE_BACK = 0.8
-"""Where the reader of whole cards is this sure of a back, the localiser need not be surer than of a face."""
 DOUBTFUL = 0.5
 """Of a face less sure than this the localiser's word that it is a back counts more."""
 SHIFTED = 0.5
@@ -84,7 +82,7 @@ class _Table:
     def _back(self, found: Found, chance: float, chances: Field) -> SeenCard | None:
         # Of a covered back too little shows to read; the localiser, which saw around it, has its say.
         chance = max(chance, found.score * found.back)
-        seen = float(chances[BACK]) > SURE_BACK or min(found.score, chance) >= BACK_SCORE
+        seen = float(chances[BACK]) > SURELY_BACK or min(found.score, chance) >= BACK_SCORE
         if not seen or _on_any(found.quad, self.backs, BACKS_ALIKE):
             return None
         self.backs.append(found.quad)
