@@ -23,7 +23,8 @@ def test_a_reduced_picture_is_the_one_that_averages_all_pixels_at_once(size: tup
     small = tuple(max(8, round(side * scale)) for side in size)
     at_once = cv2.resize(whole, small, interpolation=cv2.INTER_AREA)
     # An odd side loses its last row with each half: three pixels of 1,201 at most.
-    assert np.abs(Halves(whole).reduced(scale).astype(int) - at_once).mean() < 2.0
+    most = 2.0 if size[0] % 2 else 1.5
+    assert np.abs(Halves(whole).reduced(scale).astype(int) - at_once).mean() < most
     assert Halves(whole).reduced(scale).shape == at_once.shape
 
 
