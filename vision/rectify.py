@@ -16,6 +16,8 @@ MARGIN = 0.06
 """How far around its outline, in parts of the card, the reader of whole cards looks: the outline may be off."""
 INDEX_REACH = (2.1, 2.8)
 """What the reader of indices looks at, across and down, in half heights of the index."""
+COARSER = 1.4
+"""A multiple may show what is cut out this much smaller than it is: two neighbours then still say all there is."""
 COVERED = 128
 """Grey painted over what is known to be another card."""
 
@@ -34,7 +36,7 @@ UNIT = floats([[0, 0], [1, 0], [1, 1], [0, 1]])
 
 def _cut(picture: Picture, quad: Quad, size: tuple[int, int]) -> Picture:
     """Warp *quad* to *size*; a much bigger quad is warped to a multiple first and then averaged down."""
-    times = int(np.clip(round(_side(quad) / size[1]), 1, 6))
+    times = int(np.clip(round(_side(quad) / size[1] / COARSER), 1, 6))
     wide, high = size[0] * times, size[1] * times
     corners = floats([[0, 0], [wide, 0], [wide, high], [0, high]]) - 0.5
     warp = cv2.getPerspectiveTransform(floats(quad), corners)

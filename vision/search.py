@@ -35,6 +35,8 @@ LOOSE = 2.2
 CANDIDATE = 0.1
 ENOUGH = 72.0
 """Pixels of a card's length in a scale beyond which a finer one is for what the cards cover: only around them."""
+FINE, SMALL = 160.0, 0.2
+"""How long cards are in the finest look, in pixels, but for this part of them, which may be smaller still."""
 MARGIN = 0.25
 """How far around a card, in parts of its length, that is looked for."""
 SIGN = 0.15
@@ -80,28 +82,33 @@ class Search:
         self._looks = [self._localiser.find(self._halves.reduced(scale), scale) for scale in coarse]
         self._look_finely(finest)
 
-    def _look_finely(self, scale: float) -> None:
-        """Look in the finest *scale*, which costs more than all the others: where all cards are large, around them.
+    def _look_finely(self, finest: float) -> None:
+        """Look in the finest scale, which costs more than all the others: where all cards are large, around them.
 
-        There it shows what they cover. A picture in which anything small may be a card is looked at as a whole.
+        There it shows what they cover, and is no finer than the smaller of them need it. A picture in which anything
+        small may be a card is looked at as a whole.
         """
-        parts = self._worth_a_finer_look()
-        if parts is None:
-            self._looks.append(self._localiser.find(self._halves.reduced(scale), scale))
+        cards = [card for card in self._candidates() if card.score >= self._least]
+        usual, coarser = usual_length(cards), self._looks[-1][1].scale if self._looks else 0.0
+        if usual * coarser < ENOUGH:
+            self._looks.append(self._localiser.find(self._halves.reduced(finest), finest))
             return
-        for left, top, right, bottom in parts:
-            part = Halves(self._halves.picture[top:bottom, left:right])
+        scale = min(finest, FINE / float(np.quantile([length(card) for card in cards], SMALL)))
+        for left, top, right, bottom in self._signs_of_cards(MARGIN * usual) if scale > ALMOST * coarser else ():
+            shown = self._halves.picture[top:bottom, left:right]
+            part = self._halves if shown.shape == self._halves.picture.shape else Halves(shown)
             self._looks.append(self._localiser.find(part.reduced(scale), scale, (left, top)))
 
-    def _worth_a_finer_look(self) -> list[Box] | None:
-        """Return what lies around everything that may be a card, None where that is most of the picture, or small."""
-        seen = [card for found, _ in self._looks for card in found if card.score > CANDIDATE]
-        usual = usual_length([card for card in seen if card.score >= self._least])
-        if not self._looks or usual * self._looks[-1][1].scale < ENOUGH:
-            return None
+    def _candidates(self) -> list[Found]:
+        return [card for found, _ in self._looks for card in found if card.score > CANDIDATE]
+
+    def _signs_of_cards(self, beside: float) -> list[Box]:
+        """Return what lies around everything that may be a card, the whole picture where that is most of it."""
         height, width = self._halves.picture.shape[:2]
-        parts = around([card.quad for card in seen], self._looks[-1][1], MARGIN * usual, (width, height))
-        return parts if sum((c - a) * (d - b) for a, b, c, d in parts) < MOST_OF * width * height else None
+        quads = [card.quad for card in self._candidates()]
+        parts = around(quads, self._looks[-1][1], beside, (width, height))
+        most = sum((c - a) * (d - b) for a, b, c, d in parts) >= MOST_OF * width * height
+        return [(0, 0, width, height)] if most else parts
 
     def seen(self) -> Seen:
         """Return the cards found until now, and the indices."""

@@ -8,7 +8,7 @@ from test_search import UPRIGHT, answer_for
 from vision.arrays import Field, Picture
 from vision.halves import Halves
 from vision.localise import STRIDE, Found, Localiser, Votes
-from vision.search import CLOSE_LONG, ENOUGH, MARGIN, Search, scales
+from vision.search import CLOSE_LONG, ENOUGH, FINE, MARGIN, Search, scales
 
 
 def picture(width: int, height: int) -> Picture:
@@ -90,12 +90,28 @@ def test_large_cards_are_looked_at_finely_with_what_lies_around_them() -> None:
 
 
 def test_the_least_sign_of_a_card_is_looked_at_finely_too() -> None:
-    localiser = Sees(400)
+    localiser = Sees(FINE)
     localiser.sign = (1600, 1200)
     *_, sign = fine_parts(localiser)
-    assert sign[0] < 1600 - 0.2 * 400
-    assert sign[2] > 1600 + 0.2 * 400
-    assert len(fine_parts(Sees(400))) == 1
+    assert sign[0] < 1600 - 0.2 * FINE
+    assert sign[2] > 1600 + 0.2 * FINE
+    assert len(fine_parts(Sees(FINE))) == 1
+
+
+def test_the_finest_look_is_no_finer_than_the_smaller_cards_need() -> None:
+    large = Sees(1.4 * FINE)
+    Search(large, picture(2000, 1500), 0.3)
+    assert large.scales == [*COARSE, pytest.approx(1 / 1.4)]
+    large.found[1:] = Sees(FINE, ((1300, 900),)).found  # half of them are smaller
+    large.scales.clear()
+    Search(large, picture(2000, 1500), 0.3)
+    assert large.scales[-1] > 0.9 * FINEST
+    near = Sees(FINE / COARSE[-1])
+    Search(near, picture(2000, 1500), 0.3)
+    assert near.scales == [*COARSE], "they were seen as large before"
+
+
+EVERYWHERE = tuple((x, y) for x in range(20, 1900, 150) for y in range(20, 1400, 200))
 
 
 @pytest.mark.parametrize(
@@ -104,7 +120,7 @@ def test_the_least_sign_of_a_card_is_looked_at_finely_too() -> None:
         (Sees(ENOUGH / COARSE[-1] - 1), "it is small, and smaller ones may be there"),
         (Sees(400, ()), "nothing was seen"),
         (Sees(400, score=0.2), "nothing was seen that is likely a card"),
-        (Sees(1400, ((200, 50), (900, 50))), "that is nearly all of the picture anyway"),
+        (Sees(FINE, EVERYWHERE), "that is nearly all of the picture anyway"),
     ],
 )
 def test_a_picture_that_may_show_more_is_looked_at_finely_as_a_whole(localiser: Sees, why: str) -> None:
