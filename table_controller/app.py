@@ -1,15 +1,9 @@
 """The live table: the only place that wires threads, queue, journal and screens."""
 
-import argparse
-import json
-import signal
-import sys
-import threading
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 from table_controller.board.port import Cable
@@ -17,19 +11,18 @@ from table_controller.clock import NightClock
 from table_controller.dealing import filmed
 from table_controller.director import Director
 from table_controller.evidence import CapturedCable, Evidence, faceless, preview
-from table_controller.files import load_rulebook
 from table_controller.fusion import hole_cards_lie
 from table_controller.inbox import PATIENCE, Inbox
 from table_controller.journal.read import evidence
 from table_controller.journal.store import Store
-from table_controller.levels import level_due, never_rises
+from table_controller.levels import level_due
 from table_controller.lights import Disk, camera_light, engine_light, overlay_light, recorder_light
-from table_controller.nightbook import OpenedNight, journal_path, open_night, opening_entries, room_row
+from table_controller.nightbook import OpenedNight, open_night, opening_entries, room_row
 from table_controller.quiet import Quiet, Viewfinder
-from table_controller.readlog import ReadLog, check_read_log
+from table_controller.readlog import ReadLog
 from table_controller.real_table import real_sources
 from table_controller.recorder import Recorder
-from table_controller.records import BadInput, SourceFailed
+from table_controller.records import SourceFailed
 from table_controller.records.observations import ButtonPress, Observation
 from table_controller.records.rulebook import Rulebook
 from table_controller.records.scene import Scene
@@ -38,22 +31,11 @@ from table_controller.screens import Screens, light, lost_light
 from table_controller.simulated_table import SimulatedTable
 from table_controller.sources import Board, Camera, Shot, Source, Speaks
 from table_controller.summary import Tally
-from table_controller.table_file import Table, load_table
+from table_controller.table_file import Table
 from table_controller.table_thread import Published, TableThread
 from table_controller.views import Light
 from vision.reader import CardReader
-from web_overlay import (
-    Access,
-    Devices,
-    Picture,
-    Reads,
-    Receipt,
-    Serving,
-    check_port,
-    create_app,
-    network_address,
-    serve,
-)
+from web_overlay import Access, Devices, Picture, Reads, Receipt, Serving, create_app, serve
 from web_overlay.audiences import Audience
 from web_overlay.streams import Streams
 
@@ -62,73 +44,6 @@ _MANY = 50
 """Observations that may wait before somebody should look."""
 _PATIENCE_OF_A_DRAWN_NIGHT = 60.0
 """Seconds: nobody sits at a simulated table, and its night waits for its camera anyway."""
-
-
-def run(chosen: argparse.Namespace) -> int:
-    """``floorman run``: until it is told to stop, or for ``--for`` seconds; returns the exit status.
-
-    Without the card reader's weights the table runs on what it has: hands, chips, the board and the desk.
-
-    :raises BadInput: before anything is written, for a table, rulebook, journal or port that cannot be used.
-    """
-    table = load_table(chosen.table)
-    book = load_rulebook(table.rulebook)
-    if table.plan and never_rises(book):
-        why = f"the blinds never rise under the rulebook {book.id!r} (blinds.schedule); no level begins by itself"
-        print(f"floorman: {chosen.table}: level: {why}", file=sys.stderr, flush=True)
-    reader = _reader(chosen.models, table.enrolled)
-    path = journal_path(chosen.journal)
-    address = "127.0.0.1" if chosen.headless else _address(chosen.listen or table.listen)
-    if not chosen.headless:
-        check_port(chosen.port, address)
-        check_read_log(path)
-    devices = None if address == "127.0.0.1" else Devices(path.with_name(path.name + "-devices"))
-    with ExitStack() as house:
-        live = LiveTable(table, book, path, house=house, speed=chosen.speed if table.simulated else 1.0)
-        serving = None if chosen.headless else live.serve(chosen.port, address, devices)
-        live.start(reader, seed=chosen.seed, attended=serving is not None)
-        if serving is not None:
-            print(f"Floorman: {live.address}  (journal {path})", file=sys.stderr, flush=True)
-        wait(chosen.wall_seconds)
-        live.stop()
-        print(f"floorman: stopped; the night is in {path}", file=sys.stderr, flush=True)
-        if chosen.headless:
-            print(json.dumps(live.summary(), ensure_ascii=False), flush=True)
-        live.check()
-    return 0
-
-
-def _address(listen: str) -> str:
-    """What the screens listen on: this machine alone, or a network of its own choice."""
-    return network_address(listen) if listen else "127.0.0.1"
-
-
-def _reader(models: Path | None, deck: Path | None) -> CardReader | None:
-    try:
-        reader = CardReader.load(models)
-    except BadInput as fault:
-        print(f"floorman: {fault}; no card is read", file=sys.stderr, flush=True)
-        return None
-    if reader.fault is not None:
-        print(f"floorman: {reader.fault}; chips are found by their roundness", file=sys.stderr, flush=True)
-    try:
-        return reader if deck is None else reader.knowing(deck)
-    except BadInput as fault:
-        print(f"floorman: {fault}; the cards are read without it", file=sys.stderr, flush=True)
-        return reader
-
-
-def wait(seconds: float | None) -> None:
-    """Until the time is over, or somebody stops the program."""
-    stop = threading.Event()
-
-    def told(_signal: int, _frame: FrameType | None) -> None:
-        stop.set()
-
-    before = {kind: signal.signal(kind, told) for kind in (signal.SIGINT, signal.SIGTERM)}
-    stop.wait(seconds)
-    for kind, handler in before.items():
-        signal.signal(kind, handler)
 
 
 def _patience(table: Table) -> float:

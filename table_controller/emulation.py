@@ -14,7 +14,6 @@ from pathlib import Path
 
 from flask import Flask
 
-from table_controller.app import wait
 from table_controller.clock import NightClock
 from table_controller.journal import opening
 from table_controller.journal.read import entries
@@ -22,6 +21,7 @@ from table_controller.records import BadInput, Seat
 from table_controller.records.entries import Entry, RunStarted
 from table_controller.records.observations import Observation
 from table_controller.records.rulebook import Text
+from table_controller.run_command import wait
 from table_controller.saying import say_fault
 from table_controller.screens import Screens, light
 from table_controller.table_file import Table, load_table

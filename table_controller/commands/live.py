@@ -36,7 +36,7 @@ def add_run(commands: "Commands") -> None:
             from table_controller.emulation import emulate
 
             return emulate(chosen)
-        from table_controller.app import run
+        from table_controller.run_command import run
 
         return run(chosen)
 
