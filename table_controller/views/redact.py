@@ -37,8 +37,9 @@ def _one_of(names: Iterable[str]) -> str:
 _WORDS, _SUITS = _one_of(_RANK_WORDS), _one_of(_SUIT_WORDS)
 _RANKS = _one_of([*_RANK_WORDS, *_SHORT, *"23456789tjqka"])
 _LETTER = "10|[2-9TJQKABD]"
-_CODE = "(?:10|[2-9TJQKA])[CDHS]"
-_NAMED = re.compile(r"(10|[2-9TJQKA])([CDHS])", re.IGNORECASE)
+_RANK, _SUIT = "10|[2-9TJQKA]", "[CDHS]"
+_CODE = f"(?:{_RANK}){_SUIT}"
+_NAMED = re.compile(f"({_RANK})({_SUIT})", re.IGNORECASE)
 _CODES = re.compile(
     rf"(?<![^\W_])(?!(?-i:[Aa]cts|[Aa]sks|ACTS|ASKS)(?![^\W_]))(?:{_CODE})+(?:[\s,/+&-]{{1,3}}(?:{_CODE})+)*(?![^\W_])",
     re.IGNORECASE,
