@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.arrays import Field, Picture, floats
 from vision.engines import Network
+from vision.halves import Halves
 from vision.reading import Corners, SeenOther
 
 KINDS = ("chips", "dealer_button", "hand", "cut_card", "card")
@@ -88,10 +89,9 @@ def scales_for(picture: Picture, card_long: float | None) -> tuple[float, ...]:
 
 def prepared(picture: Picture, scale: float) -> tuple[Picture, Field]:
     """Return *picture* as the network is shown it, and the scales really used, in x and y."""
+    small = Halves(picture).reduced(scale)
+    size = small.shape[1], small.shape[0]
     height, width = picture.shape[:2]
-    size = max(1, round(width * scale)), max(1, round(height * scale))
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    small = picture if size == (width, height) else cv2.resize(picture, size, interpolation=way)
     beside, below = -size[0] % STRIDE, -size[1] % STRIDE
     shown = cv2.copyMakeBorder(small, 0, below, 0, beside, cv2.BORDER_CONSTANT, value=(GREY, GREY, GREY))
     return np.asarray(shown, np.uint8), floats([size[0] / width, size[1] / height])

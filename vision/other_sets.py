@@ -186,16 +186,17 @@ def _keep(path: Path, picture: Picture) -> None:
     cv2.imwrite(str(path), cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
 
 
-def nothing_there(detector: Detector, paths: Sequence[Path], out: Path) -> dict[str, int]:
-    """Return how many of each kind were found in photographs that have none."""
+def nothing_there(reader: CardReader, detector: Detector | None, paths: Sequence[Path], out: Path) -> Counter[str]:
+    """Return how many of each kind *reader* tells with *detector* in photographs that have none."""
+    reader.detector = detector
     said: Counter[str] = Counter()
     for path in paths:
         picture = open_picture(path)
-        found = [one for one in detector.find(picture) if one.kind in CHECKED]
-        said.update(one.kind for one in found)
-        if found:
-            _draw(out / path.name, picture, found, ())
-    return {kind: said[kind] for kind in CHECKED}
+        chips, other = reader.beside(picture, reader.seen(picture))
+        said.update([*("chips" for _ in chips), *(one.kind for one in other)])
+        if chips or other:
+            _keep(out / path.name, drawn(picture, Reading(picture.shape[1], picture.shape[0], (), chips, other, 0.0)))
+    return said
 
 
 HEAD = (
@@ -216,9 +217,10 @@ def figures(detector: Detector, reader: CardReader, shared: Path, work: Path, ou
     ways = {"detector and colour": asked, "roundness and colour": None}
     lines += wood_counts(reader, ways, data / "poker-table-wood", out / "wood")
     bare = sorted(path for name in BARE for path in (data / name).glob("*.[jJ][pP]*[gG]"))
-    said = nothing_there(detector, bare, out / "bare")
-    told = ", ".join(f"{number} {kind.replace('_', ' ')}" for kind, number in said.items())
-    lines += ["", f"Found in {len(bare)} photographs of cards alone: {told}."]
+    for name, one in ways.items():
+        said = nothing_there(reader, one, bare, out / "bare" / name.split()[0])
+        told = ", ".join(f"{said[kind]} {kind.replace('_', ' ')}" for kind in CHECKED)
+        lines += ["", f"Told in {len(bare)} photographs of cards alone, by {name}: {told}."]
     shipped = "the detector" if detector.chips else "roundness"
     return "\n".join([*lines, "", f"With these weights chips are found by {shipped}, as held-out scenes decided."])
 

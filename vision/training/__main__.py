@@ -106,7 +106,7 @@ def publish(shared: Path, work: Path, out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
     for path in draft.iterdir():
         shutil.copyfile(path, out / path.name)
-    card.write_files(out / "README.md", digests)
+    card.write_files(out)
     print(f"weights in {out}: {settings}; now `make eval`")
 
 

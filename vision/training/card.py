@@ -1,5 +1,6 @@
 """Write models.toml, which the run time checks the weights against, and the model card's table of files."""
 
+import tomllib
 from dataclasses import fields
 from pathlib import Path
 
@@ -7,6 +8,7 @@ from vision.marked import write_between
 from vision.sureness import AS_SAID, ASPECTS, Sureness
 from vision.weights import SURENESS, TABLE, Settings
 
+CARD = "README.md"
 INPUTS = {
     "localiser": "(n, h, w, 3) uint8 BGR, h and w multiples of 32 -> (n, 14, h/4, w/4)",
     "card": "(n, 112, 80, 3) uint8 BGR -> (n, 64): chances of 56 classes, corners' offsets; (n, 4480) unit length",
@@ -29,10 +31,11 @@ def _counted(sureness: Sureness) -> list[str]:
     return [f"always = {sureness.always:.4f}", *(f"{name} = {one:.4f}" for name, one in named)]
 
 
-def write_files(readme: Path, digests: dict[str, str]) -> None:
-    """Write the files into the model card, where there is one."""
-    if not readme.exists():
+def write_files(folder: Path) -> None:
+    """Write what the table in *folder* says of every network into the model card, where there is one."""
+    if not (folder / CARD).exists():
         return
-    rows = [f"| `{name}.onnx` | {INPUTS[name]} | `{digest}` |" for name, digest in digests.items()]
+    networks = [entry for entry in tomllib.loads((folder / TABLE).read_text("utf-8")).values() if "sha256" in entry]
+    rows = [f"| `{entry['file']}` | {entry['shape']} | `{entry['sha256']}` |" for entry in networks]
     table = "\n".join(["| file | in and out | sha256 |", "|---|---|---|", *rows])
-    write_between(readme, "files", table)
+    write_between(folder / CARD, "files", table)

@@ -24,14 +24,17 @@ from vision.detector import KINDS
 from vision.engines import in_onnxruntime
 from vision.other_sets import degen, rendered
 from vision.training import other_scenes
+from vision.training.card import write_files
 from vision.training.export import OPSET
 from vision.training.other_settings import Settings, chosen
 from vision.training.tabletop import Labelled
 from vision.weights import DETECTOR, TABLE
 
 SCENES, HELD = 2600, 300
-EPOCHS, SIDE, BATCH = 15, 320, 8
-"""Half an hour of one core that computes with bfloat16 and does nothing else."""
+EPOCHS, SIDE, BATCH = 20, 320, 8
+"""An hour of one core that computes with bfloat16 and does nothing else."""
+RATE = 2e-3
+DONE = "detector.pt"
 WIDTH = 0.1875
 """Channels by those of the design's largest: three quarters of the nano size, for it is trained on one core."""
 SHAPE = "(n, h, w, 3) uint8 BGR, h and w multiples of 32 -> (n, 9, places): middle, size, chances of five kinds"
@@ -44,19 +47,34 @@ def train(shared: Path, work: Path, epochs: int = EPOCHS) -> Path:
     other_scenes.build(folder / "train", work / "art", KINDS, SCENES, held_out=False)
     other_scenes.build(folder / "held", work / "art", KINDS, HELD, held_out=True)
     take_degen(shared / "data/degen-chip-stacks", folder / "degen")
-    done, last = folder / "detector.pt", folder / "run/weights/last.pt"
+    done = folder / DONE
     if not done.exists():
-        ultralytics = opened(folder)
-        if not last.exists():
-            _begin(ultralytics, folder, epochs)
-        elif not _finished(last):
-            net = ultralytics.YOLO(last)
-            net.add_callback("on_pretrain_routine_end", _fast)
-            net.train(resume=True)
-        part = done.with_suffix(".part")
-        shutil.copyfile(last, part)
-        part.rename(done)
+        (folder / "data.yaml").write_text(json.dumps(_data(folder)), "utf-8")
+        (folder / "detector.yaml").write_text(json.dumps(design(opened(folder))), "utf-8")
+        _run(folder, folder / "detector.yaml", "run", epochs, RATE)
     return done
+
+
+def further(work: Path, epochs: int) -> Path:
+    """Train the network that is done on for *epochs* more, at half the rate; return its checkpoint."""
+    folder = (work / "other").resolve()
+    _run(folder, folder / DONE, "further", epochs, RATE / 2)
+    shutil.rmtree(folder / "further")
+    return folder / DONE
+
+
+def _run(folder: Path, begin: Path, name: str, epochs: int, rate: float) -> None:
+    """Do what is not done yet of the run *name*, from the design or the weights in *begin*, and keep what comes out."""
+    ultralytics, last = opened(folder), folder / name / "weights/last.pt"
+    if not last.exists():
+        _begin(ultralytics.YOLO(begin), folder, name, epochs, rate, begin.suffix == ".pt")
+    elif not _finished(last):
+        net = ultralytics.YOLO(last)
+        net.add_callback("on_pretrain_routine_end", _fast)
+        net.train(resume=True)
+    part = (folder / DONE).with_suffix(".part")
+    shutil.copyfile(last, part)
+    part.rename(folder / DONE)
 
 
 def _finished(checkpoint: Path) -> bool:
@@ -64,21 +82,24 @@ def _finished(checkpoint: Path) -> bool:
     return bool(torch.load(checkpoint, map_location="cpu", weights_only=False)["epoch"] < 0)
 
 
-def _begin(ultralytics: Any, folder: Path, epochs: int) -> None:
-    (folder / "data.yaml").write_text(json.dumps({
-        "path": str(folder), "train": ["train/images", "degen/images"], "val": "held/images",
+def _data(folder: Path) -> dict[str, Any]:
+    return {
+        "path": str(folder),
+        "train": ["train/images", "degen/images"],
+        "val": "held/images",
         "names": dict(enumerate(KINDS)),
-    }), "utf-8")  # fmt: skip
-    (folder / "detector.yaml").write_text(json.dumps(design(ultralytics)), "utf-8")
+    }
+
+
+def _begin(net: Any, folder: Path, name: str, epochs: int, rate: float, trained: bool) -> None:
     # A network this small trained this briefly wants a step for every batch: nbs is the batch that makes a step.
-    net = ultralytics.YOLO(folder / "detector.yaml")
     net.add_callback("on_pretrain_routine_end", _fast)
     net.train(
         data=str(folder / "data.yaml"), epochs=epochs, imgsz=SIDE, batch=BATCH, nbs=BATCH, device=DEVICE, workers=0,
-        optimizer="AdamW", lr0=2e-3, lrf=0.02, cos_lr=True, warmup_epochs=0.3, warmup_bias_lr=0.0, weight_decay=0.01,
+        optimizer="AdamW", lr0=rate, lrf=0.02, cos_lr=True, warmup_epochs=0.3, warmup_bias_lr=0.0, weight_decay=0.01,
         mosaic=0.0, scale=0.4, translate=0.1, fliplr=0.5, flipud=0.3,
         hsv_h=0.02, hsv_s=0.5, hsv_v=0.4, erasing=0.0,
-        amp=False, plots=False, val=False, pretrained=False, seed=0, project=str(folder), name="run", exist_ok=True,
+        amp=False, plots=False, val=False, pretrained=trained, seed=0, project=str(folder), name=name, exist_ok=True,
     )  # fmt: skip
 
 
@@ -198,6 +219,7 @@ def export_as_it_is(checkpoint: Path, work: Path, out: Path) -> None:
     network = in_onnxruntime(path.read_bytes(), os.cpu_count() or 1)
     settings = chosen(network, rendered(work / "other/held", calibrating=True))
     enter(out / TABLE, digest, settings)
+    write_files(out)
     print(f"{path}: {settings}; `python -m vision.other_sets` measures it", flush=True)
 
 
@@ -226,9 +248,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--work", type=Path, default=Path("training"))
     parser.add_argument("--out", type=Path, default=Path("models"))
     parser.add_argument("--unfinished", type=Path, default=None, metavar="PT", help="export this checkpoint as it is")
+    parser.add_argument("--further", type=int, default=0, metavar="EPOCHS", help="first train what is done on so long")
     given = parser.parse_args(arguments)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
+    if given.further:
+        further(given.work, given.further)
     if given.unfinished is not None:
         export_as_it_is(given.unfinished, given.work, given.out)
     else:

@@ -14,8 +14,8 @@ from vision.pictures import open_picture
 from vision.precision import Box, common
 from vision.reading import Corners
 
-ACCUSING, PRECISE = ("dealer_button", "hand"), 0.9
-"""Of what play is judged by so many in a hundred must be there; chips a person counts again."""
+PRECISE = {"dealer_button": 0.7, "hand": 0.9}
+"""What part of what is said must be there. Chips a person counts again; buttons are few: a stricter bound told none."""
 SAME = 0.5
 
 
@@ -33,6 +33,17 @@ class Hits:
 
     said: list[tuple[float, bool]]
     there: int
+
+    def add(self, said: Sequence[Detected], boxes: Sequence[Box]) -> None:
+        """Compare what was *said* in a picture with the *boxes* there; a box counts once, for the surest."""
+        left = list(boxes)
+        self.there += len(left)
+        for one in sorted(said, key=lambda one: -one.confidence):
+            best = max(left, key=lambda box: common(box, one.box), default=None)
+            hit = best is not None and common(best, one.box) >= SAME
+            self.said.append((one.confidence, hit))
+            if best is not None and hit:
+                left.remove(best)
 
     def at(self, sure: float) -> tuple[float, float]:
         """Return precision and F1 of what is said at least so surely."""
@@ -53,12 +64,13 @@ def chosen(network: Network, scenes: Iterable[Labelled]) -> Settings:
     hits = {kind: Hits([], 0) for kind in (*KINDS, "round")}
     for scene in scenes:
         picture = open_picture(scene.path)
-        cards = [_quad(box) for kind, box in scene.boxes if kind == "card"]
+        there = {kind: [box for name, box in scene.boxes if name == kind] for kind in KINDS}
+        cards = [_quad(box) for box in there["card"]]
         found = detector.find(picture, card_length(cards), least=LOW)
         for kind in KINDS:
-            _add(hits[kind], [one for one in found if one.kind == kind], scene, kind)
-        _add(hits["round"], _round(picture, cards), scene, "chips")
-    sure = {kind: hits[kind].best(PRECISE if kind in ACCUSING else 0.0) for kind in KINDS}
+            hits[kind].add([one for one in found if one.kind == kind], there[kind])
+        hits["round"].add(_round(picture, cards), there["chips"])
+    sure = {kind: hits[kind].best(PRECISE.get(kind, 0.0)) for kind in KINDS}
     return Settings(sure, hits["chips"].at(sure["chips"])[1] > hits["round"].at(0.0)[1])
 
 
@@ -69,15 +81,3 @@ def _quad(box: Box) -> Corners:
 def _round(picture: Picture, cards: Sequence[Corners]) -> list[Detected]:
     said = [(chip.centre, chip.radius, chip.confidence) for chip in find_chips(picture, cards)]
     return [Detected("chips", (x - r, y - r, x + r, y + r), sure) for (x, y), r, sure in said]
-
-
-def _add(hits: Hits, said: Sequence[Detected], scene: Labelled, kind: str) -> None:
-    """Compare what was *said* with what is there; a box counts once, for the surest."""
-    left = [box for name, box in scene.boxes if name == kind]
-    hits.there += len(left)
-    for one in sorted(said, key=lambda one: -one.confidence):
-        best = max(left, key=lambda box: common(box, one.box), default=None)
-        hit = best is not None and common(best, one.box) >= SAME
-        hits.said.append((one.confidence, hit))
-        if best is not None and hit:
-            left.remove(best)
