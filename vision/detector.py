@@ -105,9 +105,11 @@ def decoded(answer: Field, scale: Field, size: tuple[int, ...], sure: Field) -> 
     middle, half = answer[:2, kept].T, answer[2:4, kept].T / 2
     unclipped = np.hstack([middle - half, middle + half]) / np.tile(scale, 2)
     edges = floats(np.clip(unclipped, 0, np.tile([size[1], size[0]], 2)))
+    # What lies in the grey beside the picture has no width or height left.
     return [
         Detected(KINDS[kind], _box(box), float(chance))
         for kind, box, chance in zip(kinds[kept], edges, best[kept], strict=True)
+        if (box[2:] - box[:2]).min() >= 1
     ]
 
 

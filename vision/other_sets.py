@@ -186,16 +186,20 @@ def _keep(path: Path, picture: Picture) -> None:
     cv2.imwrite(str(path), cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
 
 
-def nothing_there(reader: CardReader, detector: Detector | None, paths: Sequence[Path], out: Path) -> Counter[str]:
-    """Return how many of each kind *reader* tells with *detector* in photographs that have none."""
-    reader.detector = detector
-    said: Counter[str] = Counter()
+def nothing_there(
+    reader: CardReader, detectors: dict[str, Detector | None], paths: Sequence[Path], out: Path
+) -> dict[str, Counter[str]]:
+    """Return how many of each kind *reader* tells with each of *detectors* in photographs that have none."""
+    said: dict[str, Counter[str]] = {name: Counter() for name in detectors}
     for path in paths:
         picture = open_picture(path)
-        chips, other = reader.beside(picture, reader.seen(picture))
-        said.update([*("chips" for _ in chips), *(one.kind for one in other)])
-        if chips or other:
-            _keep(out / path.name, drawn(picture, Reading(picture.shape[1], picture.shape[0], (), chips, other, 0.0)))
+        seen = reader.seen(picture)
+        for name, reader.detector in detectors.items():
+            chips, other = reader.beside(picture, seen)
+            said[name].update([*("chips" for _ in chips), *(one.kind for one in other)])
+            if chips or other:
+                there = Reading(picture.shape[1], picture.shape[0], (), chips, other, 0.0)
+                _keep(out / name.split()[0] / path.name, drawn(picture, there))
     return said
 
 
@@ -217,8 +221,7 @@ def figures(detector: Detector, reader: CardReader, shared: Path, work: Path, ou
     ways = {"detector and colour": asked, "roundness and colour": None}
     lines += wood_counts(reader, ways, data / "poker-table-wood", out / "wood")
     bare = sorted(path for name in BARE for path in (data / name).glob("*.[jJ][pP]*[gG]"))
-    for name, one in ways.items():
-        said = nothing_there(reader, one, bare, out / "bare" / name.split()[0])
+    for name, said in nothing_there(reader, ways, bare, out / "bare").items():
         told = ", ".join(f"{said[kind]} {kind.replace('_', ' ')}" for kind in CHECKED)
         lines += ["", f"Told in {len(bare)} photographs of cards alone, by {name}: {told}."]
     shipped = "the detector" if detector.chips else "roundness"

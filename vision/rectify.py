@@ -17,7 +17,7 @@ MARGIN = 0.06
 INDEX_REACH = (2.1, 2.8)
 """What the reader of indices looks at, across and down, in half heights of the index."""
 COARSER = 1.4
-"""A multiple may show what is cut out this much smaller than it is: two neighbours then still say all there is."""
+"""From how much larger than a multiple on the next one is taken, on an average: two neighbours say enough till then."""
 COVERED = 128
 """Grey painted over what is known to be another card."""
 

@@ -36,7 +36,10 @@ CANDIDATE = 0.1
 ENOUGH = 72.0
 """Pixels of a card's length in a scale beyond which a finer one is for what the cards cover: only around them."""
 FINE, SMALL = 160.0, 0.2
-"""How long cards are in the finest look, in pixels, but for this part of them, which may be smaller still."""
+"""How long cards are in the finest look, in pixels, but for this part of what was seen, which may be smaller still.
+
+A card seen in several coarser looks counts in each.
+"""
 MARGIN = 0.25
 """How far around a card, in parts of its length, that is looked for."""
 SIGN = 0.15
@@ -79,7 +82,9 @@ class Search:
         height, width = picture.shape[:2]
         self._localiser, self._halves, self._least, self._long = localiser, Halves(picture), least, card_long
         *coarse, finest = scales(width, height) if card_long is None else (CLOSE_LONG / card_long,)
-        self._looks = [self._localiser.find(self._halves.reduced(scale), scale) for scale in coarse]
+        self._looks: list[tuple[list[Found], Votes]] = []
+        for scale in coarse:
+            self._look_at_all(scale)
         self._look_finely(finest)
 
     def _look_finely(self, finest: float) -> None:
@@ -91,24 +96,30 @@ class Search:
         cards = [card for card in self._candidates() if card.score >= self._least]
         usual, coarser = usual_length(cards), self._looks[-1][1].scale if self._looks else 0.0
         if usual * coarser < ENOUGH:
-            self._looks.append(self._localiser.find(self._halves.reduced(finest), finest))
-            return
+            return self._look_at_all(finest)
         scale = min(finest, FINE / float(np.quantile([length(card) for card in cards], SMALL)))
-        for left, top, right, bottom in self._signs_of_cards(MARGIN * usual) if scale > ALMOST * coarser else ():
-            shown = self._halves.picture[top:bottom, left:right]
-            part = self._halves if shown.shape == self._halves.picture.shape else Halves(shown)
+        if scale < ALMOST * coarser:
+            return None
+        parts = self._signs_of_cards(MARGIN * usual)
+        if parts is None:
+            return self._look_at_all(scale)
+        for left, top, right, bottom in parts:
+            part = Halves(self._halves.picture[top:bottom, left:right])
             self._looks.append(self._localiser.find(part.reduced(scale), scale, (left, top)))
+        return None
+
+    def _look_at_all(self, scale: float) -> None:
+        self._looks.append(self._localiser.find(self._halves.reduced(scale), scale))
 
     def _candidates(self) -> list[Found]:
         return [card for found, _ in self._looks for card in found if card.score > CANDIDATE]
 
-    def _signs_of_cards(self, beside: float) -> list[Box]:
-        """Return what lies around everything that may be a card, the whole picture where that is most of it."""
+    def _signs_of_cards(self, beside: float) -> list[Box] | None:
+        """Return what lies around everything that may be a card, None where that is most of the picture."""
         height, width = self._halves.picture.shape[:2]
         quads = [card.quad for card in self._candidates()]
         parts = around(quads, self._looks[-1][1], beside, (width, height))
-        most = sum((c - a) * (d - b) for a, b, c, d in parts) >= MOST_OF * width * height
-        return [(0, 0, width, height)] if most else parts
+        return parts if sum((c - a) * (d - b) for a, b, c, d in parts) < MOST_OF * width * height else None
 
     def seen(self) -> Seen:
         """Return the cards found until now, and the indices."""

@@ -9,6 +9,7 @@ import pytest
 
 from table_controller.records import BadInput, Card, Face
 from vision import weights
+from vision.chips import RADIUS_BY_CARD, find_chips
 from vision.detector import (
     CARD_LONG,
     KINDS,
@@ -64,6 +65,16 @@ def test_what_is_shown_has_whole_strides_and_boxes_stay_inside(width: int, heigh
     (found,) = Detector(network, SURE).find(picture(width, height))
     assert all(side % STRIDE == 0 and side > 0 for side in network.shown.shape[1:3])
     assert found.box == pytest.approx((0, 0, width, height))
+
+
+def test_what_seems_to_lie_beside_the_picture_is_nothing() -> None:
+    frame = picture(100, 300)  # 100 pixels are filled up to 128
+    network = Said((110, 50, 10, 10, CHIPS, 0.9), (99.8, 50, 1, 10, CHIPS, 0.8), (98, 50, 8, 10, CHIPS, 0.7))
+    detector = Detector(network, SURE)
+    (found,) = detector.find(frame, card_long=CARD_LONG)
+    assert found.box == pytest.approx((94, 45, 100, 55))
+    (chip,) = find_chips(frame, radius=CARD_LONG * RADIUS_BY_CARD, detector=detector)
+    assert chip.centre == pytest.approx((97, 50))
 
 
 def test_the_picture_is_scaled_by_the_length_of_cards_where_that_is_known() -> None:

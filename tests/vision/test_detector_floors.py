@@ -59,15 +59,16 @@ def test_stacks_of_a_shoot_that_was_held_back_are_found(detector: Detector, shar
     assert float(chips.partition(" of ")[0]) >= STACKS
 
 
-@pytest.mark.parametrize("kind", FOUND)
-def test_hands_over_the_table_and_dealer_buttons_are_found(detector: Detector, kind: str) -> None:
-    told, deck = Hits([], 0), house_deck()
+@pytest.mark.slow
+def test_hands_over_the_table_and_dealer_buttons_are_found(detector: Detector) -> None:
+    told, deck = {kind: Hits([], 0) for kind in FOUND}, house_deck()
     for number in range(SCENES):
         picture, things = scene(random.Random(f"floors {number}"), deck, [deck.faces[0]], [deck])
-        found = [one for one in detector.find(np.asarray(picture, np.uint8)) if one.kind == kind]
-        told.add(found, [thing.box for thing in things if thing.kind == kind])
-    right = sum(hit for _, hit in told.said)
-    least, precise = FOUND[kind]
-    assert told.there > SCENES / 4
-    assert right >= least * told.there
-    assert right >= precise * len(told.said)
+        found = detector.find(np.asarray(picture, np.uint8))
+        for kind, hits in told.items():
+            hits.add([one for one in found if one.kind == kind], [one.box for one in things if one.kind == kind])
+    for kind, (least, precise) in FOUND.items():
+        right = sum(hit for _, hit in told[kind].said)
+        assert told[kind].there > SCENES / 4, kind
+        assert right >= least * told[kind].there, kind
+        assert right >= precise * len(told[kind].said), kind

@@ -6,6 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vision import weights
+
 pytestmark = pytest.mark.training
 
 
@@ -104,6 +106,28 @@ def test_entering_the_detector_keeps_the_other_networks(tmp_path: Path) -> None:
     assert read["settings"] == {"sure": 0.9}
     assert (read["detector"]["file"], read["detector"]["sha256"]) == ("detector.onnx", "two")
     assert (read["detector"]["sure"], read["detector"]["chips"]) == ({"hand": 0.5}, False)
+
+
+def test_the_model_card_lists_every_network_of_the_table(tmp_path: Path) -> None:
+    from vision.training import card
+    from vision.training.other import enter
+    from vision.training.other_settings import Settings
+
+    (tmp_path / "README.md").write_text("# Card\n\n<!-- files -->\nold\n<!-- /files -->\n\nMore\n")
+    digests = {name: f"digest of {name}" for name in card.INPUTS}
+    card.write_table(tmp_path, digests, weights.Settings(0.25, 1.0, 1.4, 0.9))
+    card.write_files(tmp_path)
+    three = (tmp_path / "README.md").read_text()
+    enter(tmp_path / "models.toml", "digest of the fourth", Settings({"hand": 0.5}, chips=True))
+    card.write_files(tmp_path)
+    four = (tmp_path / "README.md").read_text()
+    assert all(f"`{name}.onnx`" in three and digest in three for name, digest in digests.items())
+    assert "old" not in three
+    assert three.endswith("\n\nMore\n")
+    assert [line for line in four.splitlines() if line not in three.splitlines()] == [
+        "| `detector.onnx` | (n, h, w, 3) uint8 BGR, h and w multiples of 32 -> (n, 9, places): middle, size, "
+        "chances of five kinds | `digest of the fourth` |"
+    ]
 
 
 def test_sureness_is_chosen_by_what_was_right() -> None:

@@ -46,6 +46,7 @@ class Sees(Localiser):
     def __init__(self, long: float, places: tuple[tuple[int, int], ...] = ((300, 200),), score: float = 0.8) -> None:
         self.scales: list[float] = []
         self.parts: list[tuple[float, ...]] = []
+        self.corners: list[tuple[float, float] | None] = []
         self.closer = 0
         self.sign: tuple[int, int] | None = None
         card = np.float32([[0, 0], [0.7 * long, 0], [0.7 * long, long], [0, long]])
@@ -55,6 +56,7 @@ class Sees(Localiser):
         self, small: Picture, scale: float, corner: tuple[float, float] | None = None
     ) -> tuple[list[Found], Votes]:
         self.scales.append(scale)
+        self.corners.append(corner)
         left, top = corner or (0, 0)
         self.parts.append((left, top, left + small.shape[1] / scale, top + small.shape[0] / scale))
         cells = np.zeros((small.shape[0] // 4, small.shape[1] // 4), np.float32)
@@ -125,6 +127,7 @@ EVERYWHERE = tuple((x, y) for x in range(20, 1900, 150) for y in range(20, 1400,
 )
 def test_a_picture_that_may_show_more_is_looked_at_finely_as_a_whole(localiser: Sees, why: str) -> None:
     assert fine_parts(localiser) == [WHOLE], why
+    assert localiser.corners[-1] is None, "so what is beside it counts too, where cards reach beyond"
 
 
 def test_what_a_part_shows_lies_where_it_lies_in_the_whole_picture() -> None:

@@ -35,7 +35,7 @@ def write_files(folder: Path) -> None:
     """Write what the table in *folder* says of every network into the model card, where there is one."""
     if not (folder / CARD).exists():
         return
-    networks = [entry for entry in tomllib.loads((folder / TABLE).read_text("utf-8")).values() if "sha256" in entry]
-    rows = [f"| `{entry['file']}` | {entry['shape']} | `{entry['sha256']}` |" for entry in networks]
-    table = "\n".join(["| file | in and out | sha256 |", "|---|---|---|", *rows])
-    write_between(folder / CARD, "files", table)
+    table = tomllib.loads((folder / TABLE).read_text("utf-8"))
+    rows = [f"| `{one['file']}` | {one['shape']} | `{one['sha256']}` |" for one in table.values() if "sha256" in one]
+    files = "\n".join(["| file | in and out | sha256 |", "|---|---|---|", *rows])
+    write_between(folder / CARD, "files", files)

@@ -49,22 +49,26 @@ def train(shared: Path, work: Path, epochs: int = EPOCHS) -> Path:
     take_degen(shared / "data/degen-chip-stacks", folder / "degen")
     done = folder / DONE
     if not done.exists():
-        (folder / "data.yaml").write_text(json.dumps(_data(folder)), "utf-8")
         (folder / "detector.yaml").write_text(json.dumps(design(opened(folder))), "utf-8")
         _run(folder, folder / "detector.yaml", "run", epochs, RATE)
     return done
 
 
-def further(work: Path, epochs: int) -> Path:
-    """Train the network that is done on for *epochs* more, at half the rate; return its checkpoint."""
-    folder = (work / "other").resolve()
-    _run(folder, folder / DONE, "further", epochs, RATE / 2)
-    shutil.rmtree(folder / "further")
-    return folder / DONE
+def further(shared: Path, work: Path, epochs: int) -> Path:
+    """Train the network that is done on for *epochs* more, at half the rate; return its checkpoint.
+
+    The run is named after the weights it begins with: one that was stopped goes on from no others.
+    """
+    done = train(shared, work)
+    name = f"further-{hashlib.sha256(done.read_bytes()).hexdigest()[:8]}"
+    _run(done.parent, done, name, epochs, RATE / 2)
+    shutil.rmtree(done.parent / name)
+    return done
 
 
 def _run(folder: Path, begin: Path, name: str, epochs: int, rate: float) -> None:
     """Do what is not done yet of the run *name*, from the design or the weights in *begin*, and keep what comes out."""
+    (folder / "data.yaml").write_text(json.dumps(_data(folder)), "utf-8")
     ultralytics, last = opened(folder), folder / name / "weights/last.pt"
     if not last.exists():
         _begin(ultralytics.YOLO(begin), folder, name, epochs, rate, begin.suffix == ".pt")
@@ -247,13 +251,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--shared", type=Path, required=True)
     parser.add_argument("--work", type=Path, default=Path("training"))
     parser.add_argument("--out", type=Path, default=Path("models"))
-    parser.add_argument("--unfinished", type=Path, default=None, metavar="PT", help="export this checkpoint as it is")
-    parser.add_argument("--further", type=int, default=0, metavar="EPOCHS", help="first train what is done on so long")
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--unfinished", type=Path, default=None, metavar="PT", help="export this checkpoint as it is")
+    instead.add_argument("--further", type=int, default=0, metavar="EPOCHS", help="first train what is done on so long")
     given = parser.parse_args(arguments)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     if given.further:
-        further(given.work, given.further)
+        further(given.shared, given.work, given.further)
     if given.unfinished is not None:
         export_as_it_is(given.unfinished, given.work, given.out)
     else:
