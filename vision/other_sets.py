@@ -168,16 +168,21 @@ def wood_counts(reader: CardReader, detectors: dict[str, Detector | None], folde
     """Count the chips of poker-table-wood as *reader* does with each of *detectors*; yield a line of the table each."""
     every: dict[str, list[Counted]] = {name: [] for name in detectors}
     for picture, path, true in wood(folder):
-        seen = reader.seen(picture)
-        for name, detector in detectors.items():
-            reader.detector = detector
-            chips, other = reader.beside(picture, seen)
-            every[name].append(counted(true, Counter(chip.colour for chip in chips)))
-            drawing = drawn(picture, Reading(picture.shape[1], picture.shape[0], (), chips, other, 0.0))
-            _keep(out / name.split()[0] / path.name, drawing)
+        for name, told in _told(reader, detectors, picture):
+            every[name].append(counted(true, Counter(chip.colour for chip in told.chips)))
+            _keep(out / name.split()[0] / path.name, drawn(picture, told))
     for name, counts in every.items():
         there, right, extra = (sum(part) for part in zip(*((c.there, c.right, c.extra) for c in counts), strict=True))
         yield Counted(there, right, extra).row(name)
+
+
+def _told(reader: CardReader, detectors: dict[str, Detector | None], picture: Picture) -> Iterator[tuple[str, Reading]]:
+    """Yield what *reader* tells beside the cards of *picture* with each of *detectors*."""
+    seen = reader.seen(picture)
+    for name, detector in detectors.items():
+        reader.detector = detector
+        chips, other = reader.beside(picture, seen)
+        yield name, Reading(picture.shape[1], picture.shape[0], (), chips, other, 0.0)
 
 
 def _keep(path: Path, picture: Picture) -> None:
@@ -193,13 +198,10 @@ def nothing_there(
     said: dict[str, Counter[str]] = {name: Counter() for name in detectors}
     for path in paths:
         picture = open_picture(path)
-        seen = reader.seen(picture)
-        for name, reader.detector in detectors.items():
-            chips, other = reader.beside(picture, seen)
-            said[name].update([*("chips" for _ in chips), *(one.kind for one in other)])
-            if chips or other:
-                there = Reading(picture.shape[1], picture.shape[0], (), chips, other, 0.0)
-                _keep(out / name.split()[0] / path.name, drawn(picture, there))
+        for name, told in _told(reader, detectors, picture):
+            said[name].update([*("chips" for _ in told.chips), *(one.kind for one in told.other)])
+            if told.chips or told.other:
+                _keep(out / name.split()[0] / path.name, drawn(picture, told))
     return said
 
 

@@ -93,37 +93,37 @@ class Search:
         There it shows what they cover, and is no finer than the smaller of them need it. A picture in which anything
         small may be a card is looked at as a whole.
         """
-        cards = [card for card in self._candidates() if card.score >= self._least]
+        cards = [card for card, _ in self._candidates() if card.score >= self._least]
         usual, coarser = usual_length(cards), self._looks[-1][1].scale if self._looks else 0.0
         if usual * coarser < ENOUGH:
-            return self._look_at_all(finest)
+            self._look_at_all(finest)
+            return
         scale = min(finest, FINE / float(np.quantile([length(card) for card in cards], SMALL)))
-        if scale < ALMOST * coarser:
-            return None
-        parts = self._signs_of_cards(MARGIN * usual)
-        if parts is None:
-            return self._look_at_all(scale)
-        for left, top, right, bottom in parts:
-            part = Halves(self._halves.picture[top:bottom, left:right])
-            self._looks.append(self._localiser.find(part.reduced(scale), scale, (left, top)))
-        return None
+        if scale >= ALMOST * coarser:
+            self._look_around(scale, MARGIN * usual)
 
     def _look_at_all(self, scale: float) -> None:
         self._looks.append(self._localiser.find(self._halves.reduced(scale), scale))
 
-    def _candidates(self) -> list[Found]:
-        return [card for found, _ in self._looks for card in found if card.score > CANDIDATE]
-
-    def _signs_of_cards(self, beside: float) -> list[Box] | None:
-        """Return what lies around everything that may be a card, None where that is most of the picture."""
+    def _look_around(self, scale: float, beside: float) -> None:
+        """Look at what lies around everything that may be a card, at the whole picture where that is most of it."""
         height, width = self._halves.picture.shape[:2]
-        quads = [card.quad for card in self._candidates()]
+        quads = [card.quad for card, _ in self._candidates()]
         parts = around(quads, self._looks[-1][1], beside, (width, height))
-        return parts if sum((c - a) * (d - b) for a, b, c, d in parts) < MOST_OF * width * height else None
+        if sum((c - a) * (d - b) for a, b, c, d in parts) >= MOST_OF * width * height:
+            self._look_at_all(scale)
+            return
+        for left, top, right, bottom in parts:
+            part = Halves(self._halves.picture[top:bottom, left:right])
+            self._looks.append(self._localiser.find(part.reduced(scale), scale, (left, top)))
+
+    def _candidates(self) -> list[tuple[Found, float]]:
+        """Return what may be a card, and in which scale it was seen."""
+        return [(card, votes.scale) for found, votes in self._looks for card in found if card.score > CANDIDATE]
 
     def seen(self) -> Seen:
         """Return the cards found until now, and the indices."""
-        scaled = [(card, votes.scale) for found, votes in self._looks for card in found if card.score > CANDIDATE]
+        scaled = self._candidates()
         candidates = distinct([card for card, _ in scaled], same=0.6)
         if self._long is not None:
             likely = [card for card in candidates if card.score >= self._least]

@@ -24,15 +24,9 @@ FOUND = {"hand": (0.5, 0.7), "dealer_button": (0.3, 0.5)}
 """The part of each kind that is found, and the part of what is called one that is."""
 
 
-@pytest.fixture(scope="module")
-def reader() -> CardReader:
-    reader = CardReader.load()
-    assert reader.fault is None
-    return reader
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture
 def detector(reader: CardReader) -> Detector:
+    assert reader.fault is None
     assert reader.detector is not None, "the weights' table names one"
     return reader.detector
 

@@ -258,8 +258,8 @@ def main(arguments: list[str] | None = None) -> int:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     if given.further:
-        further(given.shared, given.work, given.further)
-    if given.unfinished is not None:
+        export_as_it_is(further(given.shared, given.work, given.further), given.work, given.out)
+    elif given.unfinished is not None:
         export_as_it_is(given.unfinished, given.work, given.out)
     else:
         publish(given.shared, given.work, given.out)
