@@ -20,6 +20,8 @@ HALF, MEDIAN = 2, 31
 """Size of the window whose median is the felt without what lies on it, in a picture half as large again: the felt has
 no details. An arm is narrower than half of it."""
 APART = 26
+SOME = 7
+"""Of so many pixels of the felt one tells its colour."""
 
 
 def quarter(frame: Picture) -> Picture:
@@ -59,6 +61,8 @@ class HandFinder:
         inner = cv2.erode(self._felt, np.ones((3, 3), np.uint8), borderValue=0)
         self._rim = (self._felt > 0) & (inner == 0)
         self._inside = self._felt > 0
+        self._outside = ~self._inside
+        self._some = np.flatnonzero(self._inside)[::SOME]
         self._found: Mask | None = None
         self._least = 0.8 * (view.card_long / QUARTER) ** 2 * 63 / 88
 
@@ -69,10 +73,9 @@ class HandFinder:
         return self._found
 
     def _hands(self, small: Picture) -> Mask:
-        inside = self._inside
         cloth = small.copy()
-        cloth[~inside] = np.median(small[inside][::7], axis=0).astype(np.uint8)
-        things = (_beyond(cv2.absdiff(small, _felt_of(cloth)), APART) & inside).astype(np.uint8)
+        cloth[self._outside] = np.median(small.reshape(-1, 3)[self._some], axis=0).astype(np.uint8)
+        things = (_beyond(cv2.absdiff(small, _felt_of(cloth)), APART) & self._inside).astype(np.uint8)
         count, labels, statistics, _ = cv2.connectedComponentsWithStats(things, connectivity=4)
         hands = np.zeros(count, bool)
         touching = np.unique(labels[self._rim & (things > 0)])

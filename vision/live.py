@@ -60,7 +60,7 @@ class _State:
     compared: int | None = None
     """When it was last compared with how it was read; None where something moved since."""
     since: int | None = None
-    """When what was just read came to lie there; None once that is told."""
+    """When what was read came to lie there, of what was read ahead when it was read; None once that is told."""
 
 
 class Watcher:
@@ -201,13 +201,20 @@ class Watcher:
             said.append(ViewBlocked(at=at, source=self.name, zone=name, blocked=False))
         if moved:
             state.left, state.compared = AGAIN, None
+        withdrawn = state.hand and not hand
         if hand != state.hand:
             state.hand = hand
             said.append(HandOverZone(at=at, source=self.name, zone=name, present=hand))
         at_rest = state.rest.frame(moved or hand, at, before)
-        read = at_rest and self._worth_reading(state, view, small, at)
+        # What a hand leaves behind is most often what the next frame repeats: it is read ahead, and told only then.
+        ahead = withdrawn and moved and view.zone.kind in CARD_KINDS and _is_other(state, view, small)
+        read = ahead or (at_rest and self._worth_reading(state, view, small, at))
+        if ahead:
+            state.reference = None
         if read:
             said += self._read(view, state, frame, small, at)
+        elif at_rest and not state.rest.known and state.since is not None and state.rest.since is not None:
+            state.since = moment_of(state.rest.since, at)  # read ahead, it came to rest only now
         if read or at_rest != state.rest.known:
             state.rest.known = at_rest
             self._deck.claim(self.name, name, state.read if at_rest else ())
@@ -219,7 +226,7 @@ class Watcher:
             return True
         if state.compared is None or at - state.compared >= CREEPING:
             state.compared = at
-            if part_changed(changed(state.reference, small[view.small]), view):
+            if _is_other(state, view, small):
                 state.reference = None
                 return True
         return state.left > 0 and at - state.looked_at >= APART and unsure(state.read)
@@ -258,3 +265,8 @@ class Watcher:
                 self._deck.claim(self.name, view.zone.name, ())
                 said.append(ViewBlocked(at=at, source=self.name, zone=view.zone.name, blocked=True, reason=reason))
         return tuple(said)
+
+
+def _is_other(state: _State, view: ZoneView, small: Picture) -> bool:
+    """Whether the zone looks other than it was read, if it ever was."""
+    return state.reference is None or part_changed(changed(state.reference, small[view.small]), view)

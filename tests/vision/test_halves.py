@@ -8,7 +8,7 @@ from test_search import UPRIGHT, answer_for
 from vision.arrays import Field, Picture
 from vision.halves import Halves
 from vision.localise import STRIDE, Found, Localiser, Votes
-from vision.search import CLOSE_LONG, ENOUGH, FINE, MARGIN, Search, scales
+from vision.search import ENOUGH, FINE, KNOWN_LONG, MARGIN, Search, scales
 
 
 def picture(width: int, height: int) -> Picture:
@@ -157,8 +157,8 @@ def test_a_small_picture_is_looked_at_once() -> None:
 
 @pytest.mark.parametrize(("off", "closer"), [(1.0, 0), (1.1, 0), (0.9, 0), (1.3, 1), (0.7, 1)])
 def test_a_card_seen_in_the_best_size_is_not_looked_at_again(off: float, closer: int) -> None:
-    localiser = Sees(CLOSE_LONG * off)
-    seen = Search(localiser, picture(900, 600), 0.3, card_long=CLOSE_LONG).seen()
+    localiser = Sees(KNOWN_LONG * off)
+    seen = Search(localiser, picture(900, 600), 0.3, card_long=KNOWN_LONG).seen()
     assert localiser.scales == [1.0]
     assert localiser.closer == closer
     assert len(seen.cards) == 1 - closer, "what a second look does not see is none"

@@ -17,6 +17,7 @@ from table_controller.records.scene import Scene, SceneCard, SceneHand
 from table_controller.sources import Camera
 from vision.live import Watcher
 from vision.reader import CardReader
+from vision.reading import SeenCard
 from vision.resting import BEHIND
 
 Room = Any
@@ -142,3 +143,51 @@ def test_a_view_blocked_for_long_between_two_frames_is_told_now(room: Room) -> N
     assert room.watcher.look(BLACK, START) == ()
     blocked = [one for one in room.watcher.look(BLACK, at) if isinstance(one, ViewBlocked)]
     assert {one.at for one in blocked} == {at}
+
+
+class Counting:
+    """A reader that notes on which of a film's frames it was asked for cards."""
+
+    def __init__(self, reader: CardReader) -> None:
+        self._reader, self.sure, self.detector = reader, reader.sure, reader.detector
+        self.number = 0
+        self.asked: list[int] = []
+
+    def cards(self, picture: np.ndarray, card_long: float | None = None) -> tuple[SeenCard, ...]:
+        self.asked.append(self.number)
+        return self._reader.cards(picture, card_long)
+
+
+def watched(room: Room, reader: CardReader, film: list[Scene]) -> tuple[Counting, list[tuple[int, CardSighting]]]:
+    """Show *film*, 33 ms apart; return the reader and each sighting of the board with the frame that told it."""
+    counting = Counting(reader)
+    watcher = Watcher(room.layout, counting, "overhead")
+    told = []
+    for counting.number, scene in enumerate(film):
+        said = watcher.look(room.studio.frame(scene, counting.number % 3), START + counting.number * 33 * MS)
+        told += [(counting.number, one) for one in cards(said)]
+    return counting, told
+
+
+def test_what_a_hand_leaves_is_read_at_once_and_told_when_it_lies_still(room: Room, reader: CardReader) -> None:
+    counting, told = watched(room, reader, [Scene()] * 4 + [REACHING] * 3 + [ACE] * 4)
+    assert 7 in counting.asked, "the first frame without the hand"
+    assert 8 not in counting.asked, "which the next one repeats"
+    (number, sighting), at = told[-1], START + 7 * 33 * MS
+    assert (number, sighting.at, [str(card.card) for card in sighting.cards]) == (8, at, ["As"])
+
+
+def test_what_was_read_ahead_and_did_not_stay_is_never_told(room: Room, reader: CardReader) -> None:
+    again = replace(KING, hands=REACHING.hands)
+    counting, told = watched(room, reader, [Scene()] * 4 + [REACHING] * 3 + [ACE] + [again] * 3 + [KING] * 4)
+    assert {7, 11} <= set(counting.asked), "both were read as soon as the hand was gone"
+    assert [[str(card.card) for card in one.cards] for _, one in told[1:]] == [["Kd"]]
+
+
+def test_what_was_read_ahead_is_told_as_of_when_it_came_to_rest(room: Room, reader: CardReader) -> None:
+    again = replace(ACE, hands=REACHING.hands)
+    counting, told = watched(room, reader, [Scene()] * 4 + [REACHING] * 3 + [ACE] + [again] * 3 + [ACE] * 4)
+    assert 7 in counting.asked
+    assert 11 not in counting.asked, "it looks as it did when it was read"
+    (number, sighting), at = told[-1], START + 11 * 33 * MS
+    assert (number, sighting.at, [str(card.card) for card in sighting.cards]) == (12, at, ["As"])
