@@ -3,7 +3,7 @@
 import math
 import pickle
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ from vision.arrays import Field, Picture, floats
 from vision.enrol import deck_file
 from vision.enrol.enrolment import enrol
 from vision.enrol.gather import Gatherer
-from vision.enrol.naming import Open
+from vision.enrol.naming import Named, Open
 from vision.enrol.told import Wish
 from vision.figures import score
 from vision.localise import Localiser, overlap
@@ -44,18 +44,23 @@ def as_any_deck(work: Path) -> Iterator[Case]:
 
 def enrolled(work: Path) -> Iterator[Case]:
     """Yield the same scenes, to be read by a reader that knows their deck."""
-    for path in _shards(work):
-        yield from (partial(_read, path, case) for case in scenes_in([path], work / "art"))
+    return known(_shards(work), work / "art")
 
 
-def gain(before: Sequence[Outcome], after: Sequence[Outcome]) -> str:
+def known(paths: Sequence[Path], art: Path) -> Iterator[Case]:
+    """Yield the scenes of each deck in *paths*, to be read by a reader that knows the deck."""
+    for path in paths:
+        yield from (partial(_read, path, case) for case in scenes_in([path], art))
+
+
+def gain(before: Sequence[Outcome], after: Sequence[Outcome], whose: str = "unseen decks") -> str:
     """Say by which factor errors fall: cards not read, and names for what is not there; Poisson's 95 % interval."""
     first, second = score("", before), score("", after)
     errors, left = first.wrong + first.unread, second.wrong + second.unread
     times = errors / max(1, left)
     spread = math.exp(1.96 * math.sqrt(1 / max(1, errors) + 1 / max(1, left)))
     return (
-        f"Enrolment: of {first.total} cards of unseen decks {errors} are in error as any deck ({first.wrong} wrong) "
+        f"Enrolment: of {first.total} cards of {whose} {errors} are in error as any deck ({first.wrong} wrong) "
         f"and {left} once the deck is enrolled ({second.wrong} wrong): {times:.1f} × fewer "
         f"(95 %: {times / spread:.1f}–{times * spread:.1f})."
     )
@@ -90,12 +95,13 @@ def _enrolled(reader: CardReader, path: Path) -> deck_file.EnrolledDeck:
     truth = {str(picture): unpack(item) for picture, item in zip(pictures, packed, strict=True)}
     gatherer = Gatherer(Localiser(reader.opened.localiser), reader.opened.settings)
     done = enrol(pictures, (), reader.opened, gatherer=gatherer)
-    answers = [answer for one in done.naming.open for answer in _answer(one, truth[one.picture])]
+    asked: list[Open | Named] = [*done.naming.open, *done.doubted]
+    answers = [answer for one in asked for answer in _answer(one, truth[one.picture])]
     print(f"{path.stem}: {len(done.seen)} cards read, {len(answers)} asked for", flush=True)
     return (enrol(pictures, answers, reader.opened, gatherer=gatherer) if answers else done).deck
 
 
-def _answer(one: Open, truth: "Sample") -> Iterator[Wish]:
+def _answer(one: Open | Named, truth: "Sample") -> Iterator[Wish]:
     """Yield which card it is, unless it is none."""
     shares = [overlap(one.card.quad, quad) for quad in truth.quads]
     best = int(np.argmax(shares))
@@ -136,14 +142,19 @@ def shards(work: Path, seeds: Sequence[int], scenes: int, printed: Sequence[str]
 def _draw(deck: "Deck", art: list["Deck"], path: Path, backs: Path, many: int) -> None:
     """Write so *many* scenes of *deck* and, beside them, the pictures it is enrolled from."""
     from vision.training.decks import load_backs
-    from vision.training.samples import pack
     from vision.training.scenes import scene
 
     rng = random.Random(f"enrol {deck.name}")
     back = rng.choice(load_backs(backs))
-    scenes = [pack(scene(rng, deck, [back], art), rng.randint(45, 95)) for _ in range(many)]
+    write(path, deck, back, (scene(rng, deck, [back], art) for _ in range(many)), rng)
+
+
+def write(path: Path, deck: "Deck", back: Picture, scenes: Iterable["Sample"], rng: random.Random) -> None:
+    """Write *scenes* of *deck* into *path* and, beside them, the pictures the deck is enrolled from."""
+    from vision.training.samples import pack
+
     _laid(path).write_bytes(pickle.dumps([pack(sample, 88) for sample in laid_out(deck, back, deck.name)]))
-    path.write_bytes(pickle.dumps(scenes))
+    path.write_bytes(pickle.dumps([pack(sample, rng.randint(45, 95)) for sample in scenes]))
 
 
 def laid_out(deck: "Deck", back: Picture, seed: int | str) -> list["Sample"]:
@@ -169,16 +180,16 @@ def _photographed(faces: list[Picture], rng: random.Random) -> tuple[Picture, Pi
 
     noise = np.random.default_rng(rng.getrandbits(32))
     image, owners = surface(rng, noise, HIGH, WIDE), np.zeros((HIGH, WIDE), np.uint8)
-    view = _view(rng)
+    seen = view(rng)
     quads = []
     for number, face in enumerate(faces):
-        quad = _place(number, view, rng)
-        _print(image, owners, face, quad, number + 1)
+        quad = _place(number, seen, rng)
+        print_card(image, owners, face, quad, number + 1)
         quads.append(quad)
     return photograph(image, rng, noise), owners, floats(quads)
 
 
-def _view(rng: random.Random) -> Field:
+def view(rng: random.Random) -> Field:
     """Return the homography of a camera held by hand over the table, up to about 25° off."""
     corners = floats([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]])
     moved = corners * 0.9 + (0.05 * WIDE, 0.05 * HIGH)
@@ -197,7 +208,7 @@ def _place(number: int, view: Field, rng: random.Random) -> Field:
     return floats(cv2.perspectiveTransform((half @ rotation + at)[None].astype(np.float32), view)[0])
 
 
-def _print(image: Field, owners: Picture, face: Picture, quad: Field, number: int) -> None:
+def print_card(image: Field, owners: Picture, face: Picture, quad: Field, number: int) -> None:
     """Draw *face* (h, w, 4) into *image* at *quad*, and note whose pixels they are."""
     rows, columns = face.shape[:2]
     corners = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]])

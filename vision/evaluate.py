@@ -17,7 +17,7 @@ from pathlib import Path
 
 import cv2
 
-from vision import enrolled_sets, index_sets, measured_sets, pathtraced_set, rendered_sets
+from vision import enrolled_sets, foreign_sets, index_sets, measured_sets, pathtraced_set, rendered_sets
 from vision.error_page import page, picture_of
 from vision.figures import by_condition, read_wrong, reliability, score, table
 from vision.marked import write_between
@@ -57,12 +57,19 @@ def all_sets(shared: Path, work: Path) -> dict[str, Callable[[], Iterable[Case]]
         pathtraced_set.NAME: partial(pathtraced_set.path_traced, work),
         enrolled_sets.BEFORE: partial(enrolled_sets.as_any_deck, work),
         enrolled_sets.AFTER: partial(enrolled_sets.enrolled, work),
+        foreign_sets.BEFORE: partial(foreign_sets.as_any_deck, work),
+        foreign_sets.AFTER: partial(foreign_sets.enrolled, work),
         "edje train (rank)": partial(measured_sets.edje, data / "edje-cards-9toA", "train"),
         "cardcounter train": partial(index_sets.cardcounter, data / "cardcounter-real", False),
         "rendered, calibrating": partial(rendered_sets.unseen_decks, work, True),
     }
 
 
+ENROLMENTS = (
+    (enrolled_sets.BEFORE, enrolled_sets.AFTER, enrolled_sets.gain),
+    (foreign_sets.BEFORE, foreign_sets.AFTER, foreign_sets.gains),
+)
+"""Sets of which the second is the first read by a reader that knows the deck, and what says how errors fall."""
 FOR_DEVELOPMENT = ("edje train (rank)", "cardcounter train", "rendered, calibrating")
 
 _reader: CardReader | None = None
@@ -121,10 +128,9 @@ class Run:
             for name in self.told
             if any(told.there for told in self.told[name])
         ]
-        if {enrolled_sets.BEFORE, enrolled_sets.AFTER} <= self.told.keys():
-            parts.append(
-                enrolled_sets.gain(*(self.outcomes(name) for name in (enrolled_sets.BEFORE, enrolled_sets.AFTER)))
-            )
+        for before, after, gain in ENROLMENTS:
+            if {before, after} <= self.told.keys():
+                parts.append(gain(self.outcomes(before), self.outcomes(after)))
         if self.said():
             parts += [
                 "How far what the reader says of its own sureness is true, over all sets:",

@@ -5,21 +5,27 @@ import zipfile
 from contextlib import suppress
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from table_controller.records import BadInput
+from vision import rectify
 from vision.enrol import deck_file, naming
-from vision.enrol.adapt import Weighed
+from vision.enrol.adapt import Adapted, Weighed, embedder
 from vision.enrol.backs import mixed
 from vision.enrol.deck_file import Cuts, EnrolledDeck
+from vision.enrol.enrolment import learnt
 from vision.enrol.gather import Shown, Sight
 from vision.enrol.learn import NOTHING_YET, cut
 from vision.enrol.naming import How, code, name
 from vision.enrol.prototypes import Prototypes, Rule, bent
 from vision.enrol.told import told, wish
 from vision.enrol.trial import tried
+from vision.enrol.views import seen_as
 from vision.names import BACK, CARDS, CLASSES
+from vision.reader import CardReader
+from vision.scene import deck as house
 
 SURE = 0.9
 ACE, KING, QUEEN = (CARDS.index(card) for card in ("As", "Ks", "Qs"))
@@ -162,6 +168,43 @@ def test_the_best_of_a_classs_prototypes_counts() -> None:
     assert likeness[0] == pytest.approx(1, abs=1e-5)
     assert likeness[2] < 0
     assert np.isneginf(likeness[[1, 3]]).all()
+
+
+def test_what_the_networks_call_a_class_is_what_it_is_meant_by() -> None:
+    said = np.float32([[0.1, 0.9, 0], [0.1, 0.9, 0], [0, 1, 0]])
+    learnt = Prototypes(np.eye(3, dtype=np.float32), np.array([0, 0, 1]), 3, said)
+    meant = learnt.meant(np.float32([[0, 1, 0], [1, 0, 0], [0, 0, 1]]))
+    assert meant[0] == pytest.approx([0.9 / 1.9, 1 / 1.9, 0]), "called the second, it is either of the two"
+    assert np.allclose(meant[1:], [[1, 0, 0], [0, 0, 1]]), "what was never enrolled is called what it is"
+    assert Prototypes(np.eye(3, dtype=np.float32), np.array([0, 0, 1]), 3).meant(said) == pytest.approx(said)
+
+
+def germanic(code: str) -> np.ndarray:
+    """The house deck's face *code*, (h, w, 3), with the letters of a German deck."""
+    face = house.face(code)[..., :3].copy()
+    letter = {"J": "B", "Q": "D"}.get(code[0])
+    if letter is not None:
+        face[:122, :62] = 250
+        house._draw_index(face, letter, code[1])
+        face[-122:, -62:] = face[:122, :62][::-1, ::-1]
+    return face
+
+
+def test_a_german_jack_is_an_eight_until_it_is_enrolled(reader: CardReader) -> None:
+    faces = [germanic(code) for code in CARDS]
+    indices = np.stack([rectify.index(face, np.float32([33, 66]), np.float32([0, -52])) for face in faces])
+    cards = np.stack([cv2.resize(face, rectify.CARD_SIZE, interpolation=cv2.INTER_AREA) for face in faces])
+    every, readers = np.arange(52), (embedder(reader.opened.card), embedder(reader.opened.index))
+    known, _, left_out = learnt(Cuts(cards, every, indices, every), *readers, reader.opened.readers)
+    assert not left_out
+    far = seen_as(indices, (lambda cut: cv2.resize(cv2.resize(cut, (12, 16)), (48, 64)),))
+    seen = readers[1](far)
+    after = Adapted.of(known, *readers).index(seen.said[:, :19], seen.embedded)
+    jacks, ranks = every % 13 == 9, every % 13
+    assert (seen.said[jacks, :14].argmax(1) == 6).all(), "a B is taken for an eight"
+    assert (after[:, :14].argmax(1) == ranks).mean() > 0.95
+    assert (after[jacks, :14].argmax(1) == 9).all()
+    assert (after[ranks == 6, :14].argmax(1) == 6).all()
 
 
 def pictured(kinds: list[int], printed: list[int] | None = None) -> Cuts:

@@ -60,6 +60,20 @@ def test_all_that_is_not_simply_read_is_said_in_both_languages(language: str, ex
         assert part in said
 
 
+@pytest.mark.parametrize(("language", "expected"), [("en", "another picture too"), ("de", "auch auf einem anderen")])
+def test_a_card_read_in_two_pictures_is_doubted_while_others_are_missing(language: str, expected: str) -> None:
+    eight, other = (Named(picture, _shown(SEVEN), SEVEN, How.READ, 0.99) for picture in ("fan.jpg", "again.jpg"))
+    done = _enrolment(eight, other, Named("fan.jpg", _shown(ACE), ACE, How.READ, 0.99))
+    assert done.doubted == (other, eight)
+    said = " ".join(sentences(done, language))
+    assert said.count(expected) == 2
+    assert "--card 7h=again.jpg@35,50" in said
+    told = Named("again.jpg", _shown(SEVEN), KING, How.TOLD, 0.0)
+    assert _enrolment(eight, told).doubted == (), "what a person said is not doubted"
+    every = [Named("all.jpg", _shown(kind), kind, How.READ, 0.99) for kind in range(BACK)]
+    assert _enrolment(eight, *every).doubted == (), "none is missing"
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [

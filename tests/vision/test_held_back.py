@@ -1,6 +1,7 @@
 """What measures never trains: no picture, deck, font or court of the measurement reaches the training."""
 
 import pickle
+import random
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -8,13 +9,15 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import enrolled_sets, pictures
+from vision import enrolled_sets, foreign_sets, pictures
 from vision.index_sets import HELD_BACK, cardcounter_pictures, shoot
 from vision.localise import Localiser, Votes
+from vision.outcomes import RIGHT, UNREAD, Outcome
 from vision.search import Seen
 from vision.sureness import AS_SAID
 from vision.training import calibrate, dataset, photographs, procedural
 from vision.training.decks import HELD_OUT, Deck
+from vision.training.style import ENGLISH, Style
 from vision.weights import Settings, Weights
 
 MEASURED = ("poker-table-wood", "ee326", "corner-index-crops", "degen-chip-stacks/valid")
@@ -56,7 +59,25 @@ def test_of_edje_the_training_split_trains_and_calibrates_and_no_picture_does_bo
 
 def test_the_decks_that_enrolment_is_measured_with_are_none_that_train() -> None:
     assert enrolled_sets.SEEDS
-    assert not any(seed % 2 for seed in enrolled_sets.SEEDS)
+    assert foreign_sets.DECKS
+    assert not any(seed % 2 for seed in (*enrolled_sets.SEEDS, *foreign_sets.DECKS))
+
+
+def test_foreign_letters_are_printed_for_the_ranks_they_stand_for() -> None:
+    german, english = (Style(random.Random(2), True, letters) for letters in (foreign_sets.GERMAN, ENGLISH))
+    for rank, printed in zip("23456789TJQKA", "23456789TBDKA", strict=True):
+        assert np.array_equal(german.rank(rank, 40), english.rank(printed, 40))
+    assert not np.array_equal(german.rank("J", 40), english.rank("J", 40))
+
+
+def test_how_errors_fall_is_said_of_each_deck() -> None:
+    def cards(verdict: str) -> list[Outcome]:
+        return [Outcome(f"letters-{seed}-000", "0,0", "Jc", "", verdict) for seed in foreign_sets.DECKS for _ in "1234"]
+
+    said = foreign_sets.gains(cards(UNREAD), [*cards(RIGHT)[:12], *cards(UNREAD)[12:]]).splitlines()
+    assert "of 16 cards of all decks with foreign letters 16 are in error" in said[0]
+    assert "4.0 × fewer" in said[0]
+    assert [("4.0 × fewer" if "and 0 once" in line else "1.0 × fewer") in line for line in said[2::2]] == [True] * 4
 
 
 def test_of_cardcounter_whole_shoots_are_held_back(shared: Path) -> None:
@@ -163,7 +184,7 @@ def test_no_picture_held_back_is_nearly_one_that_trains(shared: Path) -> None:
 
 def test_fonts_of_drawn_decks_follow_the_split(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
-    monkeypatch.setattr(procedural, "Style", lambda rng, held_out: asked.append(held_out))
+    monkeypatch.setattr(procedural, "Style", lambda rng, held_out, letters: asked.append(held_out))
     with pytest.raises(AttributeError):
         procedural.draw_deck(2, [], True)
     with pytest.raises(AttributeError):

@@ -51,15 +51,16 @@ def embedder(network: Network) -> Embed:
 def of_cards(cuts: Cuts, embed: Embed) -> Prototypes:
     """Return the prototypes of whole cards: each in several views, upright and upside down."""
     kinds = np.tile(np.repeat(cuts.kinds, len(KEPT)), 2)
-    return Prototypes(embed(seen_as(cuts.cards, KEPT, turned=True)).embedded, kinds, len(CLASSES))
+    seen = embed(seen_as(cuts.cards, KEPT, turned=True))
+    return Prototypes(seen.embedded, kinds, len(CLASSES), seen.said[:, : len(CLASSES)])
 
 
 def of_indices(cuts: Cuts, embed: Embed) -> tuple[Prototypes, Prototypes]:
     """Return the prototypes of ranks and of suits: a rank is alike in every suit, a suit in every rank."""
-    embedded = embed(seen_as(cuts.indices, KEPT_INDICES)).embedded
+    seen = embed(seen_as(cuts.indices, KEPT_INDICES))
     printed = np.repeat(cuts.printed, len(KEPT_INDICES))
-    ranks = Prototypes(upper(embedded), printed % RANKS, RANKS + 1)
-    return ranks, Prototypes(lower(embedded), printed // RANKS, SUITS + 1)
+    ranks = Prototypes(upper(seen.embedded), printed % RANKS, RANKS + 1, seen.said[:, : RANKS + 1])
+    return ranks, Prototypes(lower(seen.embedded), printed // RANKS, SUITS + 1)
 
 
 def upper(embedded: Field) -> Field:
@@ -109,4 +110,4 @@ class Adapted:
 
 
 def _bent(said: Field, embedded: Field, prototypes: Prototypes, rule: Rule) -> Field:
-    return bent(said, prototypes.likeness(embedded), rule)
+    return bent(prototypes.meant(said), prototypes.likeness(embedded), rule)

@@ -67,6 +67,9 @@ def _tell(done: Enrolment, to: Path, out: TextIO) -> None:
             "missing": [code(kind) for kind in done.missing],
             "twice": [{"card": code(kind), "image": picture} for picture, kind in done.naming.twice],
             "open": len(done.naming.open),
+            "doubted": [
+                {"card": code(one.kind), "image": one.picture, "at": list(one.card.place)} for one in done.doubted
+            ],
             "back": done.back,
             "backs_mixed": list(any_mixed(done.sights)),
             "other": sorted(kind for sight in done.sights for kind in sight.others),

@@ -1,5 +1,6 @@
 """Enrol a deck: look at its pictures, name its cards, learn them, and look again with what was learnt."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,7 +10,7 @@ from vision.enrol.adapt import Adapted, Embed, embedder
 from vision.enrol.deck_file import Cuts, EnrolledDeck
 from vision.enrol.gather import Gatherer, Sight
 from vision.enrol.learn import NOTHING_YET, cut, without
-from vision.enrol.naming import Naming, name
+from vision.enrol.naming import How, Named, Naming, name
 from vision.enrol.told import Wish, told
 from vision.enrol.trial import Trial, tried
 from vision.localise import Localiser
@@ -43,6 +44,15 @@ class Enrolment:
     def missing(self) -> tuple[int, ...]:
         """The cards not seen yet."""
         return tuple(sorted(set(range(BACK)) - self.seen))
+
+    @property
+    def doubted(self) -> tuple[Named, ...]:
+        """The cards read in more than one picture, while others have not been seen: strange letters may read so."""
+        if not self.missing:
+            return ()
+        read = [one for one in self.naming.named if one.how is How.READ and one.kind != BACK]
+        times = Counter(one.kind for one in read)
+        return tuple(sorted((one for one in read if times[one.kind] > 1), key=lambda one: (one.kind, one.picture)))
 
     @property
     def back(self) -> bool:

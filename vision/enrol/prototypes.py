@@ -25,11 +25,12 @@ class Rule:
 
 
 class Prototypes:
-    """Directions in the networks' embedding, each of one class out of *classes*."""
+    """Directions in the networks' embedding, each of one class out of *classes*; and what the networks call them."""
 
-    def __init__(self, embedded: Field, kinds: Kinds, classes: int) -> None:
-        """*embedded* (m, d) of unit length, *kinds* (m,) 0 … classes - 1."""
+    def __init__(self, embedded: Field, kinds: Kinds, classes: int, said: Field | None = None) -> None:
+        """*embedded* (m, d) of unit length, *kinds* (m,) 0 … classes - 1; *said* (m, classes) of them, if it counts."""
         self.kinds, self._classes = kinds, classes
+        self._called = np.eye(classes, dtype=np.float32) if said is None else called(said, kinds)
         self._middle = embedded.mean(0) if len(embedded) else np.zeros(embedded.shape[1], np.float32)
         self._directions = self._directed(embedded)
 
@@ -37,6 +38,10 @@ class Prototypes:
         """What all cards have in common says nothing: only how they differ from it counts."""
         off = embedded - self._middle
         return floats(off / np.maximum(np.linalg.norm(off, axis=1, keepdims=True), FLOOR))
+
+    def meant(self, said: Field) -> Field:
+        """Return (n, classes): how likely each class is meant where the networks say *said* (n, classes)."""
+        return floats(said @ (self._called / np.maximum(self._called.sum(0), FLOOR)).T)
 
     def alike(self, embedded: Field) -> Field:
         """Return (n, m): how alike *embedded* (n, d) is to each prototype, -1 … 1."""
@@ -52,6 +57,18 @@ class Prototypes:
     def likeness(self, embedded: Field) -> Field:
         """Return (n, classes): how alike *embedded* (n, d) is to what is known of each class."""
         return self.best(self.alike(embedded))
+
+
+def called(said: Field, kinds: Kinds) -> Field:
+    """Return (k, k): what each class is called on average, where *said* (m, k) was said of enrolled *kinds* (m,).
+
+    A letter that the networks never saw is called something else, a German jack (B) an eight; what is not enrolled is
+    called what it is.
+    """
+    table = np.eye(said.shape[1], dtype=np.float32)
+    for kind in np.unique(kinds):
+        table[kind] = said[kinds == kind].mean(0)
+    return table
 
 
 def bent(said: Field, likeness: Field, rule: Rule) -> Field:

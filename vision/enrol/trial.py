@@ -111,7 +111,9 @@ def _asked(
     said: Field, truth: Kinds, prototypes: Prototypes, alike: Field, own: NDArray[np.bool_], share: float
 ) -> _Asked:
     """*alike* (n, m): how alike each view is to each prototype; *own* (n, m): whether both are of one card."""
-    return _Asked(said, truth, prototypes.best(alike), prototypes.best(np.where(own, -np.inf, alike)), share)
+    return _Asked(
+        prototypes.meant(said), truth, prototypes.best(alike), prototypes.best(np.where(own, -np.inf, alike)), share
+    )
 
 
 def _share(asked: Sequence[_Asked], rules: Sequence[Rule]) -> float:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from vision.enrol.backs import any_mixed
 from vision.enrol.enrolment import Enrolment
-from vision.enrol.naming import How, Open, code
+from vision.enrol.naming import How, Named, Open, code
 
 Say = Callable[[str, str], str]
 SIGNS = str.maketrans("cdhs", "♣♦♥♠")
@@ -24,6 +24,7 @@ def sentences(done: Enrolment, language: str) -> Iterator[str]:
         yield say(f"Noch nicht gesehen: {cards}.", f"Not seen yet: {cards}.")
     yield from _twice(done, say)
     yield from (_asked(one, say) for one in done.naming.open)
+    yield from (_doubted(one, say) for one in done.doubted)
     yield from _taken(done, say)
     if not done.back:
         yield say("Noch keine Rückseite: eine Karte verdeckt zeigen.", "No back yet: show a card face down.")
@@ -60,6 +61,17 @@ def _asked(one: Open, say: Say) -> str:
     return say(
         f"{one.picture}: die Karte bei {x},{y} ist nicht zu lesen{german}: allein zeigen, oder mit {how} benennen.",
         f"{one.picture}: the card at {x},{y} cannot be read{english}: show it alone, or name it with {how}.",
+    )
+
+
+def _doubted(one: Named, say: Say) -> str:
+    x, y = one.card.place
+    how = f"--card {code(one.kind)}={one.picture}@{x},{y}"
+    return say(
+        f"{one.picture}: {sign(one.kind)} bei {x},{y} auch auf einem anderen Bild gelesen, und Karten fehlen noch: "
+        f"ist es eine davon, mit {how} benennen (statt {code(one.kind)} die richtige).",
+        f"{one.picture}: {sign(one.kind)} at {x},{y} was read in another picture too, and cards are still missing: "
+        f"if it is one of them, name it with {how} (the right card instead of {code(one.kind)}).",
     )
 
 

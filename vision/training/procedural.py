@@ -11,7 +11,7 @@ from vision.scene import deck as house
 from vision.training.courts import ace_ornament, print_court
 from vision.training.decks import HEIGHT, WIDTH, Deck
 from vision.training.printing import stamp
-from vision.training.style import Style
+from vision.training.style import ENGLISH, Letters, Style
 
 
 class Drawn:
@@ -27,9 +27,9 @@ class Drawn:
         return self._faces[kind]
 
 
-def draw_deck(seed: int, art: list[Deck], held_out: bool = False) -> Deck:
-    """Draw a deck; the courts' pictures come shuffled from *art*, or are drawn."""
-    style = Style(random.Random(seed), held_out)
+def draw_deck(seed: int, art: list[Deck], held_out: bool = False, letters: Letters = ENGLISH) -> Deck:
+    """Draw a deck; the courts' pictures come shuffled from *art*, or are drawn. *letters*: see ``Style``."""
+    style = Style(random.Random(seed), held_out, letters)
     return Deck(f"drawn-{seed}", Drawn(seed, style, art), style.index())
 
 

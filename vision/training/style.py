@@ -1,18 +1,23 @@
 """The choices that make one drawn deck: fonts, sizes, layout, inks and paper."""
 
 import random
+from collections.abc import Mapping
 
 from vision.arrays import Field, Picture
 from vision.training.decks import HEIGHT, WIDTH, index_boxes
 from vision.training.printing import SIGNS, Colour, fonts, glyph, ink, own_sign, sign_fonts
 
 BOLD = (0, 0, 0, 2, 4, 7)
+Letters = Mapping[str, str]
+ENGLISH: Letters = {}
 
 
 class Style:
     """Drawn once, used for the 52 faces of a deck; sizes in pixels of a face."""
 
-    def __init__(self, rng: random.Random, held_out: bool) -> None:
+    def __init__(self, rng: random.Random, held_out: bool, letters: Letters = ENGLISH) -> None:
+        """*letters*: what is printed for a rank, where that is not the rank's own letter."""
+        self._letters = letters
         self.jumbo = rng.random() < 0.35
         self.font = rng.choice(fonts(held_out))
         self.bold = rng.choice(BOLD)
@@ -73,7 +78,7 @@ class Style:
 
     def rank(self, rank: str, height: int) -> Picture:
         """Return the rank's letter as a mask."""
-        text, stretch = ("10", self.ten) if rank == "T" else (rank, 1.0)
+        text, stretch = ("10", self.ten) if rank == "T" else (self._letters.get(rank, rank), 1.0)
         return glyph(text, self.font, height, self.stretch * stretch, self.bold)
 
     def column_width(self, size: float = 1.0) -> float:

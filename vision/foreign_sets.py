@@ -1,0 +1,114 @@
+"""Decks with German and French letters, which no network was trained with: on a table as at home, before and enrolled.
+
+A board and five pairs a picture, the upper card of each on a part of the lower. No jack of such a deck can be known for
+one by its index before it was enrolled: a German one (B, Bube) looks most like an eight.
+"""
+
+import math
+import random
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from vision import enrolled_sets
+from vision.arrays import Field, floats
+from vision.outcomes import Case, Outcome
+from vision.rendered_sets import scenes_in
+
+if TYPE_CHECKING:
+    from vision.training.decks import Deck
+    from vision.training.samples import Sample
+
+BEFORE, AFTER = "German and French letters, as any deck", "German and French letters, enrolled"
+GERMAN, FRENCH = {"J": "B", "Q": "D"}, {"J": "V", "Q": "D", "K": "R"}
+DECKS = {920_000: GERMAN, 920_002: FRENCH, 920_004: GERMAN, 920_006: FRENCH}
+"""The letters of each drawn deck, by its seed: an even one, as those kept from training have."""
+STEM = "letters-"
+PICTURES, BOARD, PAIRS = 12, 5, 5
+LONG = (150.0, 210.0)
+"""How long cards are in a picture, in pixels, before its camera is tilted: about as a camera of 4K shows them."""
+ON_IT = (0.25, 0.5)
+"""How far the upper card of a pair lies from the lower, in parts of their length."""
+
+
+def as_any_deck(work: Path) -> Iterator[Case]:
+    """Yield the pictures; none where `make train` left no card art in *work*."""
+    return scenes_in(_shards(work), work / "art")
+
+
+def enrolled(work: Path) -> Iterator[Case]:
+    """Yield the same, to be read by a reader that knows their deck."""
+    return enrolled_sets.known(_shards(work), work / "art")
+
+
+def gains(before: Sequence[Outcome], after: Sequence[Outcome]) -> str:
+    """Say by which factor errors fall, of all decks and of each."""
+    said = [enrolled_sets.gain(before, after, "all decks with foreign letters")]
+    for seed, letters in DECKS.items():
+        whose = f"deck {seed}, {', '.join(f'{rank} printed {letter}' for rank, letter in letters.items())},"
+        said.append(enrolled_sets.gain(_of(seed, before), _of(seed, after), whose))
+    return "\n\n".join(said)
+
+
+def _of(seed: int, outcomes: Sequence[Outcome]) -> list[Outcome]:
+    return [outcome for outcome in outcomes if outcome.image.startswith(f"{STEM}{seed}-")]
+
+
+def _shards(work: Path) -> list[Path]:
+    """Return a file of pictures for each deck, drawn where it is not there yet."""
+    if not (work / "art").exists():
+        return []
+    paths = {seed: work / "enrol" / f"{STEM}{seed}.pickle" for seed in DECKS}
+    if not all(path.exists() for path in paths.values()):
+        from vision.training.decks import load_art, load_backs
+        from vision.training.procedural import draw_deck
+
+        art, backs = load_art(work / "art"), load_backs(work / "art")
+        (work / "enrol").mkdir(exist_ok=True)
+        for seed, path in paths.items():
+            deck = draw_deck(seed, art, True, DECKS[seed])
+            scenes = [on_a_table(deck, number) for number in range(PICTURES)]
+            enrolled_sets.write(path, deck, backs[seed % len(backs)], scenes, random.Random(seed))
+    return list(paths.values())
+
+
+def on_a_table(deck: "Deck", number: int) -> "Sample":
+    """Return picture *number* of *deck*: a board, and pairs around it, face up."""
+    from vision.training.camera import photograph
+    from vision.training.samples import Sample
+    from vision.training.surfaces import surface
+
+    rng = random.Random(f"{deck.name} on a table {number}")
+    noise = np.random.default_rng(rng.getrandbits(32))
+    wide, high = enrolled_sets.WIDE, enrolled_sets.HIGH
+    image, owners = surface(rng, noise, high, wide), np.zeros((high, wide), np.uint8)
+    view, long = enrolled_sets.view(rng), rng.uniform(*LONG)
+    kinds = rng.sample(range(52), BOARD + 2 * PAIRS)
+    quads = [_outline(place, long, view) for place in _places(rng, long)]
+    for lying, (kind, quad) in enumerate(zip(kinds, quads, strict=True), 1):
+        enrolled_sets.print_card(image, owners, deck.faces[kind], quad, lying)
+    index = floats([deck.index] * len(kinds))
+    return Sample(photograph(image, rng, noise), owners, floats(quads), np.array(kinds, np.int64), index)
+
+
+def _places(rng: random.Random, long: float) -> Iterator[tuple[float, float, float]]:
+    """Yield where each card lies, in pixels, and how far it is turned."""
+    wide, high = enrolled_sets.WIDE, enrolled_sets.HIGH
+    for n in range(BOARD):
+        yield wide / 2 + (n - BOARD // 2) * 0.78 * long, high / 2 + rng.gauss(0, 3), rng.gauss(0, 0.05)
+    for n in range(PAIRS):
+        x, y = wide * (0.12 + 0.19 * n), high * (0.18 if n % 2 else 0.82) + rng.uniform(-20, 20)
+        turn, off = rng.uniform(0, 2 * math.pi), rng.uniform(*ON_IT) * long
+        yield x, y, turn + rng.gauss(0, 0.08)
+        yield x + off * math.cos(turn), y + off * math.sin(turn), turn + rng.gauss(0, 0.08)
+
+
+def _outline(place: tuple[float, float, float], long: float, view: Field) -> Field:
+    """Return the outline (4, 2) of a card that lies there, *long* pixels long, as the camera of *view* shows it."""
+    x, y, turn = place
+    half = floats([[-0.35, -0.5], [0.35, -0.5], [0.35, 0.5], [-0.35, 0.5]]) * np.float32(long)
+    rotation = floats([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
+    return floats(cv2.perspectiveTransform((half @ rotation.T + floats([x, y]))[None].astype(np.float32), view)[0])
