@@ -28,7 +28,8 @@ from vision.weights import Weights
 
 Answer = frozenset[int]
 MOST_WRONG, MOST_OTHERS = 0.002, 0.02
-"""How many names may be wrong, in parts of the faces there are; and how many of those that are said to be jokers."""
+"""How many of the names told may be wrong, to a tenth of a percent; and how many of those said to be jokers."""
+TENTH = 0.001
 LEAST_SURE, LEAST_OTHER, MOST_SURE = 0.6, 0.5, 0.998
 NEAR, NOTHING_NEAR, TOUCHED = 0.3, 0.1, 0.02
 """How far an outline must overlap a card to be right for it, below which it is nothing's, and to touch it at all."""
@@ -159,10 +160,15 @@ def sureness(opinions: Opinions, near: Sureness = NOTHING_COUNTS) -> Sureness:
 
 
 def threshold(opinions: Opinions, by: Sureness) -> float:
-    """Return the least sureness at which names are wrong at most MOST_WRONG times as often as there are faces."""
+    """Return the least sureness at which, to a tenth of a percent, no more than MOST_WRONG of the names told are wrong.
+
+    Not of the faces there are: half of them show too little to be asked for, and would hide what is wrong of the rest.
+    """
     chances = calibrated(opinions.chances, by.of(opinions.aspects))
-    wrong = (chances.argmax(1) < BACK) & ~opinions.right
-    return _least(chances.max(1)[wrong], int(MOST_WRONG * opinions.faces), LEAST_SURE)
+    faces = chances.argmax(1) < BACK
+    told, wrong = chances.max(1)[faces], chances.max(1)[faces & ~opinions.right]
+    fits = (s for s in _steps(LEAST_SURE) if (wrong >= s).sum() < (MOST_WRONG + TENTH / 2) * (told >= s).sum())
+    return next(fits, MOST_SURE)
 
 
 def other_threshold(opinions: Opinions) -> float:
@@ -175,5 +181,8 @@ def other_threshold(opinions: Opinions) -> float:
 
 def _least(wrong: Field, allowed: int, least: float) -> float:
     """Return from which chance on, in steps, no more than *allowed* of the *wrong* ones are left."""
-    steps = (round(float(sure), 3) for sure in np.arange(least, MOST_SURE, 0.002))
-    return next((sure for sure in steps if (wrong >= sure).sum() <= allowed), MOST_SURE)
+    return next((sure for sure in _steps(least) if (wrong >= sure).sum() <= allowed), MOST_SURE)
+
+
+def _steps(least: float) -> Iterator[float]:
+    return (round(float(sure), 3) for sure in np.arange(least, MOST_SURE, 0.002))
