@@ -207,7 +207,8 @@ class Watcher:
             said.append(HandOverZone(at=at, source=self.name, zone=name, present=hand))
         at_rest = state.rest.frame(moved or hand, at, before)
         # What a hand leaves behind is most often what the next frame repeats: it is read ahead, and told only then.
-        ahead = withdrawn and moved and view.zone.kind in CARD_KINDS and _is_other(state, view, small)
+        ahead = withdrawn and moved and at - state.looked_at >= APART and view.zone.kind in CARD_KINDS
+        ahead = ahead and _is_other(state, view, small)
         read = ahead or (at_rest and self._worth_reading(state, view, small, at))
         if ahead:
             state.reference = None

@@ -1,5 +1,6 @@
 """A camera says before which moment it will say nothing more, and keeps to it: others wait no longer than that."""
 
+import itertools
 import random
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -191,3 +192,12 @@ def test_what_was_read_ahead_is_told_as_of_when_it_came_to_rest(room: Room, read
     assert 11 not in counting.asked, "it looks as it did when it was read"
     (number, sighting), at = told[-1], START + 11 * 33 * MS
     assert (number, sighting.at, [str(card.card) for card in sighting.cards]) == (12, at, ["As"])
+
+
+def test_what_a_flickering_hand_leaves_is_not_read_with_every_frame(room: Room, reader: CardReader) -> None:
+    kings = replace(KING, hands=REACHING.hands)
+    flicker = [ACE, kings, KING, REACHING, ACE, kings, KING, REACHING]
+    counting, _ = watched(room, reader, [Scene()] * 4 + [REACHING] * 3 + flicker)
+    ahead = [number for number in counting.asked if number >= 7]
+    assert ahead[0] == 7
+    assert all(later - sooner >= 3 for sooner, later in itertools.pairwise(ahead)), ahead
