@@ -3,7 +3,7 @@
 import math
 import pickle
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,6 +35,8 @@ WIDE, HIGH = 1600, 1000
 ROW, ROWS = 7, 2
 """Cards side by side in a picture for enrolment, and rows of them; the last place of the last picture is a back's."""
 A_PICTURE = 13
+Place = tuple[float, float, float, float]
+"""Where a card's middle lies, in pixels of the picture before its camera is tilted, its turn, and its length."""
 
 
 def as_any_deck(work: Path) -> Iterator[Case]:
@@ -121,21 +123,30 @@ def _shards(work: Path) -> list[Path]:
 
 def shards(work: Path, seeds: Sequence[int], scenes: int, printed: Sequence[str] = ()) -> list[Path]:
     """Return so many *scenes* of each deck, drawn from *seeds* or *printed*, drawn where they are not there yet."""
+    drawn = {f"drawn-{seed}": seed for seed in seeds}
+
+    def draw(name: str, art: list["Deck"], path: Path) -> None:
+        from vision.training.procedural import draw_deck
+
+        known = {deck.name: deck for deck in art}
+        _draw(draw_deck(drawn[name], art, True) if name in drawn else known[name], art, path, work / "art", scenes)
+
+    return drawn_once(work, (*printed, *drawn), draw)
+
+
+def drawn_once(work: Path, names: Iterable[str], draw: Callable[[str, list["Deck"], Path], None]) -> list[Path]:
+    """Return the file of each of *names*, which *draw* writes where it is not there yet; none without card art."""
     if not (work / "art").exists():
         return []
-    from vision.training.decks import load_art
-    from vision.training.procedural import draw_deck
-
-    drawn = {f"drawn-{seed}": seed for seed in seeds}
-    paths = {name: work / "enrol" / f"{name}.pickle" for name in (*printed, *drawn)}
+    paths = {name: work / "enrol" / f"{name}.pickle" for name in names}
     missing = [name for name, path in paths.items() if not path.exists()]
     if missing:
+        from vision.training.decks import load_art
+
         (work / "enrol").mkdir(exist_ok=True)
         art = load_art(work / "art")
-        known = {deck.name: deck for deck in art}
         for name in missing:
-            deck = draw_deck(drawn[name], art, True) if name in drawn else known[name]
-            _draw(deck, art, paths[name], work / "art", scenes)
+            draw(name, art, paths[name])
     return list(paths.values())
 
 
@@ -159,37 +170,37 @@ def write(path: Path, deck: "Deck", back: Picture, scenes: Iterable["Sample"], r
 
 def laid_out(deck: "Deck", back: Picture, seed: int | str) -> list["Sample"]:
     """Return four pictures of all 52 cards of *deck* and a *back*, in any order, as a host would take them."""
-    from vision.training.samples import Sample
-
     rng = random.Random(f"laid out {seed}")
     order = rng.sample(range(52), 52)
     pictures = []
     for first in range(0, 52, A_PICTURE):
         kinds = order[first : first + A_PICTURE] + ([BACK] if first + A_PICTURE == 52 else [])
         faces = [back if kind == BACK else deck.faces[kind] for kind in kinds]
-        picture, owners, quads = _photographed(faces, rng)
-        index = floats([deck.index] * len(kinds))
-        pictures.append(Sample(picture, owners, quads, np.array(kinds, np.int64), index))
+        pictures.append(photographed(deck, rng, partial(_in_rows, kinds, faces, rng)))
     return pictures
 
 
-def _photographed(faces: list[Picture], rng: random.Random) -> tuple[Picture, Picture, Field]:
-    """Return a photograph of *faces* in rows, whose card each pixel shows, and their outlines (n, 4, 2)."""
+def _in_rows(kinds: list[int], faces: list[Picture], rng: random.Random) -> list[tuple[int, Picture, Place]]:
+    return [(kind, face, _place(n, rng)) for n, (kind, face) in enumerate(zip(kinds, faces, strict=True))]
+
+
+def photographed(deck: "Deck", rng: random.Random, lay: Callable[[], list[tuple[int, Picture, Place]]]) -> "Sample":
+    """Return a photograph of the cards that *lay* returns once the camera stands: kind, face and place of each."""
     from vision.training.camera import photograph
+    from vision.training.samples import Sample
     from vision.training.surfaces import surface
 
     noise = np.random.default_rng(rng.getrandbits(32))
     image, owners = surface(rng, noise, HIGH, WIDE), np.zeros((HIGH, WIDE), np.uint8)
-    seen = view(rng)
-    quads = []
-    for number, face in enumerate(faces):
-        quad = _place(number, seen, rng)
-        print_card(image, owners, face, quad, number + 1)
-        quads.append(quad)
-    return photograph(image, rng, noise), owners, floats(quads)
+    view, cards = _view(rng), lay()
+    quads = [_outline(place, view) for _, _, place in cards]
+    for number, ((_, face, _), quad) in enumerate(zip(cards, quads, strict=True), 1):
+        _print(image, owners, face, quad, number)
+    kinds, index = np.array([kind for kind, _, _ in cards], np.int64), floats([deck.index] * len(cards))
+    return Sample(photograph(image, rng, noise), owners, floats(quads), kinds, index)
 
 
-def view(rng: random.Random) -> Field:
+def _view(rng: random.Random) -> Field:
     """Return the homography of a camera held by hand over the table, up to about 25° off."""
     corners = floats([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]])
     moved = corners * 0.9 + (0.05 * WIDE, 0.05 * HIGH)
@@ -197,18 +208,22 @@ def view(rng: random.Random) -> Field:
     return floats(cv2.getPerspectiveTransform(corners, floats(moved + shaken)))
 
 
-def _place(number: int, view: Field, rng: random.Random) -> Field:
-    """Return the outline of card *number* of a picture."""
+def _place(number: int, rng: random.Random) -> Place:
+    """Return where card *number* of a picture lies: in rows, a little turned, half of them upside down."""
     step, high = WIDE / ROW, HIGH / ROWS
-    long = 0.62 * high
-    at = floats([(number % ROW + 0.5) * step, (number // ROW + 0.5) * high])
     turn = rng.gauss(0, 0.07) + (np.pi if rng.random() < 0.5 else 0.0)
+    return (number % ROW + 0.5) * step, (number // ROW + 0.5) * high, turn, 0.62 * high
+
+
+def _outline(place: Place, view: Field) -> Field:
+    """Return the outline (4, 2) of the card in *place* as the camera of *view* shows it."""
+    x, y, turn, long = place
     half = floats([[-0.35, -0.5], [0.35, -0.5], [0.35, 0.5], [-0.35, 0.5]]) * long
     rotation = floats([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    return floats(cv2.perspectiveTransform((half @ rotation + at)[None].astype(np.float32), view)[0])
+    return floats(cv2.perspectiveTransform((half @ rotation + floats([x, y]))[None].astype(np.float32), view)[0])
 
 
-def print_card(image: Field, owners: Picture, face: Picture, quad: Field, number: int) -> None:
+def _print(image: Field, owners: Picture, face: Picture, quad: Field, number: int) -> None:
     """Draw *face* (h, w, 4) into *image* at *quad*, and note whose pixels they are."""
     rows, columns = face.shape[:2]
     corners = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]])

@@ -10,11 +10,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import cv2
-import numpy as np
-
 from vision import enrolled_sets
-from vision.arrays import Field, floats
+from vision.arrays import Picture
+from vision.enrolled_sets import Place
 from vision.outcomes import Case, Outcome
 from vision.rendered_sets import scenes_in
 
@@ -59,56 +57,38 @@ def _of(seed: int, outcomes: Sequence[Outcome]) -> list[Outcome]:
 
 def _shards(work: Path) -> list[Path]:
     """Return a file of pictures for each deck, drawn where it is not there yet."""
-    if not (work / "art").exists():
-        return []
-    paths = {seed: work / "enrol" / f"{STEM}{seed}.pickle" for seed in DECKS}
-    if not all(path.exists() for path in paths.values()):
-        from vision.training.decks import load_art, load_backs
+    seeds = {f"{STEM}{seed}": seed for seed in DECKS}
+
+    def draw(name: str, art: list["Deck"], path: Path) -> None:
+        from vision.training.decks import load_backs
         from vision.training.procedural import draw_deck
 
-        art, backs = load_art(work / "art"), load_backs(work / "art")
-        (work / "enrol").mkdir(exist_ok=True)
-        for seed, path in paths.items():
-            deck = draw_deck(seed, art, True, DECKS[seed])
-            scenes = [on_a_table(deck, number) for number in range(PICTURES)]
-            enrolled_sets.write(path, deck, backs[seed % len(backs)], scenes, random.Random(seed))
-    return list(paths.values())
+        seed, backs = seeds[name], load_backs(work / "art")
+        deck = draw_deck(seed, art, True, DECKS[seed])
+        scenes = (on_a_table(deck, number) for number in range(PICTURES))
+        enrolled_sets.write(path, deck, backs[seed % len(backs)], scenes, random.Random(seed))
+
+    return enrolled_sets.drawn_once(work, seeds, draw)
 
 
 def on_a_table(deck: "Deck", number: int) -> "Sample":
     """Return picture *number* of *deck*: a board, and pairs around it, face up."""
-    from vision.training.camera import photograph
-    from vision.training.samples import Sample
-    from vision.training.surfaces import surface
-
     rng = random.Random(f"{deck.name} on a table {number}")
-    noise = np.random.default_rng(rng.getrandbits(32))
-    wide, high = enrolled_sets.WIDE, enrolled_sets.HIGH
-    image, owners = surface(rng, noise, high, wide), np.zeros((high, wide), np.uint8)
-    view, long = enrolled_sets.view(rng), rng.uniform(*LONG)
-    kinds = rng.sample(range(52), BOARD + 2 * PAIRS)
-    quads = [_outline(place, long, view) for place in _places(rng, long)]
-    for lying, (kind, quad) in enumerate(zip(kinds, quads, strict=True), 1):
-        enrolled_sets.print_card(image, owners, deck.faces[kind], quad, lying)
-    index = floats([deck.index] * len(kinds))
-    return Sample(photograph(image, rng, noise), owners, floats(quads), np.array(kinds, np.int64), index)
+
+    def lay() -> list[tuple[int, Picture, Place]]:
+        long, kinds = rng.uniform(*LONG), rng.sample(range(52), BOARD + 2 * PAIRS)
+        return [(kind, deck.faces[kind], place) for kind, place in zip(kinds, _places(rng, long), strict=True)]
+
+    return enrolled_sets.photographed(deck, rng, lay)
 
 
-def _places(rng: random.Random, long: float) -> Iterator[tuple[float, float, float]]:
-    """Yield where each card lies, in pixels, and how far it is turned."""
+def _places(rng: random.Random, long: float) -> Iterator[Place]:
+    """Yield where each card lies, all of them *long*."""
     wide, high = enrolled_sets.WIDE, enrolled_sets.HIGH
     for n in range(BOARD):
-        yield wide / 2 + (n - BOARD // 2) * 0.78 * long, high / 2 + rng.gauss(0, 3), rng.gauss(0, 0.05)
+        yield wide / 2 + (n - BOARD // 2) * 0.78 * long, high / 2 + rng.gauss(0, 3), rng.gauss(0, 0.05), long
     for n in range(PAIRS):
         x, y = wide * (0.12 + 0.19 * n), high * (0.18 if n % 2 else 0.82) + rng.uniform(-20, 20)
         turn, off = rng.uniform(0, 2 * math.pi), rng.uniform(*ON_IT) * long
-        yield x, y, turn + rng.gauss(0, 0.08)
-        yield x + off * math.cos(turn), y + off * math.sin(turn), turn + rng.gauss(0, 0.08)
-
-
-def _outline(place: tuple[float, float, float], long: float, view: Field) -> Field:
-    """Return the outline (4, 2) of a card that lies there, *long* pixels long, as the camera of *view* shows it."""
-    x, y, turn = place
-    half = floats([[-0.35, -0.5], [0.35, -0.5], [0.35, 0.5], [-0.35, 0.5]]) * np.float32(long)
-    rotation = floats([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
-    return floats(cv2.perspectiveTransform((half @ rotation.T + floats([x, y]))[None].astype(np.float32), view)[0])
+        yield x, y, turn + rng.gauss(0, 0.08), long
+        yield x + off * math.cos(turn), y + off * math.sin(turn), turn + rng.gauss(0, 0.08), long

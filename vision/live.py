@@ -208,14 +208,12 @@ class Watcher:
         at_rest = state.rest.frame(moved or hand, at, before)
         # What a hand leaves behind is most often what the next frame repeats: it is read ahead, and told only then.
         ahead = withdrawn and moved and at - state.looked_at >= APART and view.zone.kind in CARD_KINDS
-        ahead = ahead and _is_other(state, view, small)
+        ahead = ahead and _forgotten(state, view, small)
         read = ahead or (at_rest and self._worth_reading(state, view, small, at))
-        if ahead:
-            state.reference = None
         if read:
             said += self._read(view, state, frame, small, at)
-        elif at_rest and not state.rest.known and state.since is not None and state.rest.since is not None:
-            state.since = moment_of(state.rest.since, at)  # read ahead, it came to rest only now
+        elif at_rest and not state.rest.known and state.since is not None:
+            state.since = state.rest.began(at)  # read ahead, it came to rest only now
         if read or at_rest != state.rest.known:
             state.rest.known = at_rest
             self._deck.claim(self.name, name, state.read if at_rest else ())
@@ -227,8 +225,7 @@ class Watcher:
             return True
         if state.compared is None or at - state.compared >= CREEPING:
             state.compared = at
-            if _is_other(state, view, small):
-                state.reference = None
+            if _forgotten(state, view, small):
                 return True
         return state.left > 0 and at - state.looked_at >= APART and unsure(state.read)
 
@@ -238,8 +235,8 @@ class Watcher:
         since = at
         if state.reference is None:
             # What lies there came to lie there when the zone came to rest; a second look tells of its own time.
-            if state.left == AGAIN and not state.rest.known and state.rest.since is not None:
-                since = moment_of(state.rest.since, at)
+            if state.left == AGAIN and not state.rest.known:
+                since = state.rest.began(at)
             state.left = AGAIN
             state.jury.clear()
         state.reference, state.left, state.looked_at = small[view.small].copy(), state.left - 1, at
@@ -268,6 +265,8 @@ class Watcher:
         return tuple(said)
 
 
-def _is_other(state: _State, view: ZoneView, small: Picture) -> bool:
-    """Whether the zone looks other than it was read, if it ever was."""
-    return state.reference is None or part_changed(changed(state.reference, small[view.small]), view)
+def _forgotten(state: _State, view: ZoneView, small: Picture) -> bool:
+    """Whether it is not known how the zone looked when it was read; no more, if it looks other than that now."""
+    if state.reference is not None and part_changed(changed(state.reference, small[view.small]), view):
+        state.reference = None
+    return state.reference is None

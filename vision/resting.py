@@ -39,6 +39,10 @@ class Resting:
             self.since = before
         return self.since is not None and at - self.since >= REST
 
+    def began(self, at: int) -> int:
+        """Of which moment a frame of night time *at* tells what lies there: of when it came to rest, if it did."""
+        return at if self.since is None else moment_of(self.since, at)
+
     def owed(self, at: int) -> int:
         """The earliest moment of which a frame after *at* may tell: of when it came to rest, until that is known."""
         return at if self.since is None or self.known else self.since

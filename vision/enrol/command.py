@@ -67,9 +67,7 @@ def _tell(done: Enrolment, to: Path, out: TextIO) -> None:
             "missing": [code(kind) for kind in done.missing],
             "twice": [{"card": code(kind), "image": picture} for picture, kind in done.naming.twice],
             "open": len(done.naming.open),
-            "doubted": [
-                {"card": code(one.kind), "image": one.picture, "at": list(one.card.place)} for one in done.doubted
-            ],
+            "doubted": [_seen(code(one.kind), one) for one in done.doubted],
             "back": done.back,
             "backs_mixed": list(any_mixed(done.sights)),
             "other": sorted(kind for sight in done.sights for kind in sight.others),
@@ -85,10 +83,13 @@ def _tell(done: Enrolment, to: Path, out: TextIO) -> None:
 
 def _card(one: Named) -> dict[str, Any]:
     learnt = {"whole": one.card.whole is not None, "indices": len(one.card.indices)}
-    said = {"card": code(one.kind), "image": one.picture, "at": list(one.card.place), "how": one.how.value}
-    return said | {"confidence": round(one.chance, 4), "learnt": learnt}
+    return _seen(code(one.kind), one) | {"how": one.how.value, "confidence": round(one.chance, 4), "learnt": learnt}
 
 
 def _open(one: Open) -> dict[str, Any]:
     likely = [code(kind) for kind in one.likely]
-    return {"card": None, "image": one.picture, "at": list(one.card.place), "likely": likely}
+    return _seen(None, one) | {"likely": likely}
+
+
+def _seen(card: str | None, one: Named | Open) -> dict[str, Any]:
+    return {"card": card, "image": one.picture, "at": list(one.card.place)}

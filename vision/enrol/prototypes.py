@@ -30,7 +30,8 @@ class Prototypes:
     def __init__(self, embedded: Field, kinds: Kinds, classes: int, said: Field | None = None) -> None:
         """*embedded* (m, d) of unit length, *kinds* (m,) 0 … classes - 1; *said* (m, classes) of them, if it counts."""
         self.kinds, self._classes = kinds, classes
-        self._called = np.eye(classes, dtype=np.float32) if said is None else called(said, kinds)
+        names = np.eye(classes, dtype=np.float32) if said is None else called(said, kinds)
+        self._meant = floats((names / np.maximum(names.sum(0), FLOOR)).T)
         self._middle = embedded.mean(0) if len(embedded) else np.zeros(embedded.shape[1], np.float32)
         self._directions = self._directed(embedded)
 
@@ -41,7 +42,7 @@ class Prototypes:
 
     def meant(self, said: Field) -> Field:
         """Return (n, classes): how likely each class is meant where the networks say *said* (n, classes)."""
-        return floats(said @ (self._called / np.maximum(self._called.sum(0), FLOOR)).T)
+        return floats(said @ self._meant)
 
     def alike(self, embedded: Field) -> Field:
         """Return (n, m): how alike *embedded* (n, d) is to each prototype, -1 … 1."""

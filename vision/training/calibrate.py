@@ -4,7 +4,7 @@ Nothing here ever sees a picture that is only for measuring.
 """
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -49,11 +49,6 @@ class Opinions:
     def __add__(self, other: "Opinions") -> "Opinions":
         chances, seen = np.concatenate([self.chances, other.chances]), np.concatenate([self.aspects, other.aspects])
         return Opinions(chances, seen, self.truth + other.truth)
-
-    @property
-    def faces(self) -> int:
-        """Return how many of the outlines are of cards face up."""
-        return sum(min(answer, default=BACK) < BACK for answer in self.truth)
 
     @property
     def right(self) -> NDArray[np.bool_]:
@@ -167,8 +162,8 @@ def threshold(opinions: Opinions, by: Sureness) -> float:
     chances = calibrated(opinions.chances, by.of(opinions.aspects))
     faces = chances.argmax(1) < BACK
     told, wrong = chances.max(1)[faces], chances.max(1)[faces & ~opinions.right]
-    fits = (s for s in _steps(LEAST_SURE) if (wrong >= s).sum() < (MOST_WRONG + TENTH / 2) * (told >= s).sum())
-    return next(fits, MOST_SURE)
+    most = MOST_WRONG + TENTH / 2
+    return _least(LEAST_SURE, lambda sure: bool((wrong >= sure).sum() < most * (told >= sure).sum()))
 
 
 def other_threshold(opinions: Opinions) -> float:
@@ -176,13 +171,11 @@ def other_threshold(opinions: Opinions) -> float:
     best, chance = opinions.chances.argmax(1), opinions.chances.max(1)
     said = best >= JOKER
     wrong = np.array([kind not in answer for kind, answer in zip(best, opinions.truth, strict=True)], bool) & said
-    return _least(chance[wrong], int(MOST_OTHERS * said.sum()), LEAST_OTHER)
+    allowed = int(MOST_OTHERS * said.sum())
+    return _least(LEAST_OTHER, lambda sure: bool((chance[wrong] >= sure).sum() <= allowed))
 
 
-def _least(wrong: Field, allowed: int, least: float) -> float:
-    """Return from which chance on, in steps, no more than *allowed* of the *wrong* ones are left."""
-    return next((sure for sure in _steps(least) if (wrong >= sure).sum() <= allowed), MOST_SURE)
-
-
-def _steps(least: float) -> Iterator[float]:
-    return (round(float(sure), 3) for sure in np.arange(least, MOST_SURE, 0.002))
+def _least(least: float, fits: Callable[[float], bool]) -> float:
+    """Return the first chance that *fits*, in steps from *least* on."""
+    steps = (round(float(sure), 3) for sure in np.arange(least, MOST_SURE, 0.002))
+    return next((sure for sure in steps if fits(sure)), MOST_SURE)
