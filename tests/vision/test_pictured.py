@@ -1,17 +1,21 @@
 """Aces pictured on cards face down are no cards, neither to training nor when a table is read; real ones are."""
 
 import random
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
 from vision.localise import Found, Spot
-from vision.names import BACK, CARDS, CLASSES
+from vision.names import BACK, CARDS, CLASSES, CUT_CARD, JOKER
 from vision.pictured import face_down, pictured
 from vision.training import dataset
 from vision.training.backs import draw_back, picture_hand
-from vision.training.decks import HEIGHT, WIDTH, house_deck
+from vision.training.decks import HEIGHT, HELD_OUT, WIDTH, house_deck, load_jokers
+from vision.training.scenes import SELDOM, Extras, scene
 
 ON_IT, BESIDE = (40.0, 50.0), (140.0, 50.0)
 
@@ -92,18 +96,54 @@ def test_a_hand_is_pictured_on_a_back_and_leaves_its_edge_as_it_is() -> None:
         assert (with_hand[..., 3] == back[..., 3]).all()
 
 
-def test_only_scenes_that_train_have_backs_beyond_those_that_are_sold(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    used: dict[bool, int] = {}
+@pytest.fixture
+def one_shard(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Any]:
+    """Return what builds one shard and says what the drawing of its only scene was given."""
     monkeypatch.setattr(dataset, "load_art", lambda _: [house_deck(), house_deck()])
     monkeypatch.setattr(dataset, "load_backs", lambda _: [draw_back(random.Random(2))])
+    monkeypatch.setattr(dataset, "load_jokers", lambda _: [draw_back(random.Random(3))])
     monkeypatch.setattr(dataset, "SHARD", 1)
     monkeypatch.setattr(dataset, "pack", lambda sample, _: sample)
-    for held_out in (True, False):
+    monkeypatch.setattr(dataset, "scene", lambda _rng, _deck, backs, _art, extras: (len(backs), extras))
+
+    def built(number: int, held_out: bool) -> Any:
         monkeypatch.setattr(dataset, "HELD_OUT", {"house"} if held_out else set())
-        monkeypatch.setattr(dataset, "scene", lambda _rng, _deck, backs, _art: len(backs))
-        dataset.build(tmp_path, 0, 1, held_out)
-        shard = tmp_path / "scenes" / f"{'held' if held_out else 'train'}-0000.pickle"
-        used[held_out] = dataset.pickle.loads(shard.read_bytes())[0]
+        dataset.build(tmp_path, number, 1, held_out)
+        shard = tmp_path / "scenes" / f"{'held' if held_out else 'train'}-{number:04d}.pickle"
+        return dataset.pickle.loads(shard.read_bytes())[0]
+
+    return built
+
+
+def test_only_scenes_that_train_have_backs_beyond_those_that_are_sold(one_shard: Callable[..., Any]) -> None:
+    used = {held_out: one_shard(0, held_out)[0] for held_out in (True, False)}
     assert used == {True: 1, False: 1 + dataset.PICTURED}
+
+
+def test_jokers_and_cut_cards_are_many_in_one_training_shard_of_eight(one_shard: Callable[..., Any]) -> None:
+    many = [number for number in range(16) if one_shard(number, held_out=False)[1] != SELDOM]
+    assert many == [7, 15]
+    extras = one_shard(7, held_out=False)[1]
+    assert (extras.jokers, extras.cut_cards, len(extras.printed)) == (*dataset.MANY, 1)
+    assert one_shard(7, held_out=True)[1] == SELDOM, "what measures stays as it is"
+
+
+def test_a_scene_has_as_many_jokers_and_cut_cards_as_it_is_told() -> None:
+    deck = house_deck()
+    sold = draw_back(random.Random(3))
+
+    def kinds(extras: Extras) -> list[int]:
+        return [
+            int(kind) for n in range(6) for kind in scene(random.Random(n), deck, [sold], [deck], extras=extras).kinds
+        ]
+
+    assert set(kinds(Extras(0.0, 0.0))) <= {*range(52), BACK}
+    assert set(kinds(Extras(1.0, 0.0, (sold,)))) == {JOKER}
+    assert set(kinds(Extras(0.0, 1.0))) == {CUT_CARD}
+
+
+def test_jokers_that_are_sold_come_with_the_decks_that_train(tmp_path: Path) -> None:
+    for deck in ("gnome-paris", sorted(HELD_OUT)[0]):
+        (tmp_path / deck).mkdir()
+        cv2.imwrite(str(tmp_path / deck / "joker-red.png"), np.full((420, 290, 4), 255, np.uint8))
+    assert [joker.shape for joker in load_jokers(tmp_path)] == [(HEIGHT, WIDTH, 4)]

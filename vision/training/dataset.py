@@ -8,17 +8,19 @@ import cv2
 
 from vision.arrays import Picture
 from vision.training.backs import draw_back, picture_hand
-from vision.training.decks import HELD_OUT, Deck, load_art, load_backs
+from vision.training.decks import HELD_OUT, Deck, load_art, load_backs, load_jokers
 from vision.training.keeping import keep
 from vision.training.procedural import draw_deck
 from vision.training.samples import pack
-from vision.training.scenes import scene
+from vision.training.scenes import SELDOM, Extras, scene
 
 SHARD = 250
 USUAL = {"kde-standard": 3.0, "cc0-2color": 2.0, "cc0-2color-bf": 2.0, "gnome-bonded": 2.0, "gnome-anglo": 2.0}
 """Decks with the usual face come more often."""
 PICTURED = 24
 """Backs of a shard that show a hand of cards: about half of those that are not drawn for a scene."""
+MANY, EVERY = (0.2, 0.12), 8
+"""Shares of jokers and cut cards in one shard of so many: too few of either are met elsewhere to learn them."""
 DRAWN, HOUSE = 0.6, 0.06
 """The share of scenes with a deck drawn for that scene alone, and with the house deck."""
 
@@ -47,6 +49,7 @@ def build(folder: Path, first: int, count: int, held_out: bool = False) -> None:
     art = [deck for deck in decks if held_out or deck.name not in HELD_OUT]
     printed = [deck for deck in decks[1:] if (deck.name in HELD_OUT) == held_out]
     backs = load_backs(folder / "art")
+    jokers = [] if held_out else load_jokers(folder / "art")
     (folder / "scenes").mkdir(exist_ok=True)
     for number in range(first, first + count):
         path = folder / "scenes" / f"{'held' if held_out else 'train'}-{number:04d}.pickle"
@@ -55,6 +58,7 @@ def build(folder: Path, first: int, count: int, held_out: bool = False) -> None:
         rng = random.Random(f"{held_out}-{number}")
         # What measures has the backs that are sold, no others: it stays the same whatever training is given.
         known = backs if held_out else [*backs, *_pictured(random.Random(f"backs-{number}"), backs, printed)]
-        scenes = (scene(rng, _deck(rng, art, printed, held_out), known, art) for _ in range(SHARD))
+        extras = Extras(*MANY, tuple(jokers)) if jokers and number % EVERY == EVERY - 1 else SELDOM
+        scenes = (scene(rng, _deck(rng, art, printed, held_out), known, art, extras) for _ in range(SHARD))
         packed = [pack(sample, rng.randint(45, 95)) for sample in scenes]
         keep(path, pickle.dumps(packed))

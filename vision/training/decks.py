@@ -130,12 +130,19 @@ def _same_column(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
     return min(a[2], b[2]) - max(a[0], b[0]) > 0.4 * min(a[2] - a[0], b[2] - b[0])
 
 
+def load_jokers(folder: Path) -> list[Picture]:
+    """Return the jokers that come with the decks, but for those that measure, (HEIGHT, WIDTH, 4)."""
+    found = sorted(folder.glob("*/joker-*.png"))
+    return [_opened(path) for path in found if path.parent.name not in HELD_OUT]
+
+
 def load_backs(folder: Path) -> list[Picture]:
     """Return the backs that come with the decks, and the house back."""
-    backs = [_fitted(house.back())]
-    for path in sorted(folder.glob("*/back.png")):
-        backs.append(_on_card_stock(_fitted(np.asarray(cv2.imread(str(path), cv2.IMREAD_UNCHANGED), np.uint8))))
-    return backs
+    return [_fitted(house.back()), *map(_opened, sorted(folder.glob("*/back.png")))]
+
+
+def _opened(path: Path) -> Picture:
+    return _on_card_stock(_fitted(np.asarray(cv2.imread(str(path), cv2.IMREAD_UNCHANGED), np.uint8)))
 
 
 def house_deck() -> Deck:

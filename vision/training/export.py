@@ -76,7 +76,9 @@ def _write(net: nn.Module, size: tuple[int, int], path: Path, any_size: bool) ->
             opset_version=OPSET,
             dynamo=False,
         )
-    onnx.save(onnxslim.slim(onnx.load(str(path))), str(path))
+    slim = onnxslim.slim(onnx.load(str(path)))
+    del slim.graph.value_info[:]  # The exporter's notes on shapes in between, which nothing reads.
+    onnx.save(slim, str(path))
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 

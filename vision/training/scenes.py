@@ -203,19 +203,35 @@ def _mat(table: Table) -> None:
 
 CALM = 0.6
 """The share of decent pictures; the others are dark, blown out, noisy, blurred, tiny."""
-JOKERS, CUT_CARDS = 0.025, 0.025
-"""Shares of the cards that are not played."""
 
 
-def _extra(rng: random.Random, art: list[Deck]) -> tuple[int, Picture] | None:
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """Shares of the cards that are not played, and jokers as they are sold; without these all jokers are drawn."""
+
+    jokers: float
+    cut_cards: float
+    printed: tuple[Picture, ...] = ()
+
+
+SELDOM = Extras(0.025, 0.025)
+"""How many there are mostly, and in all scenes for measuring."""
+SOLD = 0.6
+"""How many of the jokers are as they are sold, where some are given."""
+
+
+def _extra(rng: random.Random, art: list[Deck], extras: Extras) -> tuple[int, Picture] | None:
     which = rng.random()
-    if which < JOKERS:
-        return JOKER, draw_joker(rng, art)
-    return (CUT_CARD, draw_cut_card(rng)) if which < JOKERS + CUT_CARDS else None
+    if which < extras.jokers:
+        sold = extras.printed and rng.random() < SOLD
+        return JOKER, rng.choice(extras.printed) if sold else draw_joker(rng, art)
+    return (CUT_CARD, draw_cut_card(rng)) if which < extras.jokers + extras.cut_cards else None
 
 
-def scene(rng: random.Random, deck: Deck, backs: list[Picture], art: list[Deck] | None = None) -> Sample:
-    """Draw one table with cards of *deck* and photograph it; *art* lends jokers their figures."""
+def scene(
+    rng: random.Random, deck: Deck, backs: list[Picture], art: list[Deck] | None = None, extras: Extras = SELDOM
+) -> Sample:
+    """Draw one table with cards of *deck* and photograph it; *art* lends drawn jokers their figures."""
     noise = np.random.default_rng(rng.getrandbits(32))
     calm = rng.random() < CALM
     table = _start(rng, noise, calm)
@@ -233,7 +249,7 @@ def scene(rng: random.Random, deck: Deck, backs: list[Picture], art: list[Deck] 
     for _ in range(early):
         chip(table)
     for number, (at, turn, down) in enumerate(_layout(table)):
-        extra = _extra(rng, art or [deck])
+        extra = _extra(rng, art or [deck], extras)
         kind = extra[0] if extra else BACK if down else draw[number]
         face = extra[1] if extra else back if down else deck.faces[kind]
         _lay_card(table, face, _card_quad(table, at, turn), kind, deck, light)

@@ -19,6 +19,7 @@ from gi.repository import Rsvg  # noqa: E402
 
 HEIGHT = 420
 RANKS = dict(zip("A23456789TJQK", ["1", *map(str, range(2, 11)), "jack", "queen", "king"], strict=True))
+JOKERS = {"1J": "black", "2J": "red"}
 SUITS = {"c": "club", "d": "diamond", "h": "heart", "s": "spade"}
 # fmt: off
 GNOME = (
@@ -88,6 +89,7 @@ def deck_of_one_file(path: Path, out: Path) -> None:
         rank + suit: (f"#{r}_{s}", f"#{s}_{r}") for rank, r in RANKS.items() for suit, s in SUITS.items()
     }
     names["back"] = ("#back",)
+    names |= {f"joker-{colour}": (f"#joker_{colour}", f"#{colour}_joker") for colour in ("black", "red")}
     for code, elements in names.items():
         for element in elements:
             if handle.has_sub(element):
@@ -99,6 +101,8 @@ def deck_of_files(folder: Path, out: Path) -> None:
     for path in sorted(folder.glob("*.svg")):
         if path.stem[0] in RANKS and path.stem[1].lower() in SUITS:
             render(load(path), None, out / f"{path.stem[0]}{path.stem[1].lower()}.png")
+        elif path.stem in JOKERS:
+            render(load(path), None, out / f"joker-{JOKERS[path.stem]}.png")
 
 
 def main(npm: Path, extra: Path, out: Path) -> None:
