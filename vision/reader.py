@@ -37,7 +37,7 @@ class CardReader:
         settings = opened.settings
         self._classifier = Classifier(opened, None if deck is None else Adapted.by(deck, opened))
         self._least, self.sure = settings.localiser_score, settings.sure
-        self._enough = Sure(settings.sure, settings.other_sure)
+        self._enough = Sure.of(settings)
         self.detector: Detector | None = None
         """Finds chips, dealer buttons and hands; without it chips are found by their roundness, the others not."""
         self.fault: BadInput | None = None

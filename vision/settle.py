@@ -12,6 +12,7 @@ from vision.names import BACK, CUT_CARD, JOKER, NOTHING
 from vision.pictured import SURELY_BACK, face_down
 from vision.reading import Corners, SeenCard, SeenOther
 from vision.search import of_one_size, printed_on, usual_length
+from vision.weights import Settings
 
 ALIKE = 1.6
 """By which factor an outline may differ in length from the cards that were read."""
@@ -44,10 +45,20 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Sure:
-    """How likely a name must be, and that something is a joker or a cut card."""
+    """How likely a name must be, and that something is a joker, or a cut card."""
 
     card: float
-    other: float
+    joker: float
+    cut_card: float
+
+    @classmethod
+    def of(cls, settings: Settings) -> "Sure":
+        """Return what *settings* ask for."""
+        return cls(settings.sure, settings.joker_sure, settings.cut_card_sure)
+
+    def other(self, kind: int) -> float:
+        """Return how likely a kind of OTHERS must be."""
+        return self.joker if kind == JOKER else self.cut_card
 
 
 class _Table:
@@ -66,7 +77,7 @@ class _Table:
             kind = BACK
         if kind == NOTHING or (chance < self.sure.card and _on_any(quad, self.named.values(), SHIFTED)):
             return None
-        if kind in OTHERS and chance >= self.sure.other:
+        if kind in OTHERS and chance >= self.sure.other(kind):
             return self._other(quad, kind, chance)
         if kind == CUT_CARD:
             return None

@@ -29,8 +29,9 @@ class Settings:
     card_weight: float
     index_weight: float
     sure: float
-    other_sure: float = 0.8
-    """How likely it must be that something is a joker or a cut card."""
+    joker_sure: float = 0.8
+    cut_card_sure: float = 0.8
+    """How likely it must be that something is a joker, or a cut card."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 import pickle
 import random
 from pathlib import Path
-from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -114,12 +113,7 @@ def test_the_photographs_that_are_labelled_are_those_that_may_train(
     from vision.training import __main__ as stages
 
     monkeypatch.setattr(stages, "open_picture", pictures.open_picture)
-    monkeypatch.setattr(stages, "trained", lambda _: (None, SimpleNamespace(card=None, index=None)))
-    monkeypatch.setattr(stages.export, "export", lambda *_: {})
-    monkeypatch.setattr(stages.weights, "load", lambda *_: SimpleNamespace(localiser=None))
-    monkeypatch.setattr(stages, "Localiser", Nothing)
-    (tmp_path / "draft").mkdir()
-    stages.label_photographs(shared, tmp_path)
+    stages.label_photographs(shared, tmp_path, Nothing())
     assert len(opened) > 500
     for path in opened:
         assert path.parent in (shared / "data" / EDJE / "train", shared / "data" / CARDCOUNTER / "images")

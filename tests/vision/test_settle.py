@@ -9,7 +9,7 @@ from vision.names import BACK, CARDS, CLASSES, CUT_CARD, JOKER, NOTHING
 from vision.settle import Settled, Sure, settle
 
 QUAD = np.float32([[0, 0], [60, 0], [60, 90], [0, 90]])
-SURE = Sure(0.9, 0.8)
+SURE = Sure(0.9, 0.8, 0.8)
 
 
 def settled(*chances: dict[int, float], apart: float = 200, back: float = 0.0, score: float = 0.9) -> Settled:

@@ -56,7 +56,7 @@ class Gatherer:
 
     def __init__(self, localiser: Localiser, settings: Settings) -> None:
         self._localiser, self._least = localiser, settings.localiser_score
-        self._sure = Sure(settings.sure, settings.other_sure)
+        self._sure = Sure.of(settings)
         self._searched: dict[str, Seen] = {}
 
     def look(self, picture: Picture, name: str, classifier: Classifier) -> Sight:

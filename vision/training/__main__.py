@@ -12,11 +12,12 @@ from pathlib import Path
 
 from vision import index_sets, weights
 from vision.localise import Localiser
+from vision.names import CUT_CARD, JOKER
 from vision.pictures import open_picture
 from vision.rendered_sets import CALIBRATING
 from vision.search import search
 from vision.sureness import Sureness
-from vision.training import calibrate, card, dataset, decks, export, onward, other, photographs, samples
+from vision.training import as_found, calibrate, card, dataset, decks, export, onward, other, photographs, samples
 from vision.training.stages import (
     keep_labels,
     labelled,
@@ -64,36 +65,41 @@ def build(shared: Path, work: Path, out: Path, minutes: float, further: Path | N
     dataset.build(work, 0, HELD, held_out=True)
     if further is not None:
         onward.start(further, work)
-        label_photographs(shared, work)
+        learn_from_what_is_found(shared, work)
     for until in ROUNDS:
         side_by_side(
             partial(train_localiser, work, FOR_LOCALISER * minutes, until, peak),
             partial(train_readers, work, FOR_CARD * minutes, FOR_INDEX * minutes, until, peak),
         )
-        label_photographs(shared, work)
+        learn_from_what_is_found(shared, work)
     publish(shared, work, out)
     other.publish(shared, work, out)
 
 
-def label_photographs(shared: Path, work: Path) -> None:
-    """Find and name the cards in the photographs that may be trained on, with the localiser as it is by now."""
+def learn_from_what_is_found(shared: Path, work: Path) -> None:
+    """Label the photographs and cut out what is found in scenes, with the localiser as it is by now; each once."""
+    draft = work / "draft"
+    card.write_table(draft, export.export(*trained(work), draft), FIRST_SETTINGS)
     if not labelled(work):
-        draft = work / "draft"
-        card.write_table(draft, export.export(*trained(work), draft), FIRST_SETTINGS)
-        finder = Localiser(weights.load(draft, 1).localiser)
-        pictures = list(index_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False))
-        ranked = list(photographs.edje_pictures(shared / "data/edje-cards-9toA"))
-        others = [(picture, [box for box, _ in boxes]) for picture, boxes in ranked]
-        cuts = [*photographs.mistaken(finder, others)]
-        cuts += photographs.mistaken(finder, samples.outlined(sorted((work / "scenes").glob("train-*.pickle"))[:1]))
-        scenes = [photographs.bare(*other) for other in others]
-        for picture, named in ranked:
-            cuts += photographs.ranked(picture, search(finder, picture, 0.35), named)
-        for picture, boxes in ((open_picture(path), boxes) for path, boxes in pictures):
-            seen = search(finder, picture, 0.35)
-            cuts += photographs.label(picture, seen, boxes)
-            scenes.append(photographs.scene(picture, seen, boxes))
-        keep_labels(work, photographs.Labels(cuts, scenes))
+        label_photographs(shared, work, Localiser(weights.load(draft, 1).localiser))
+    side_by_side(partial(as_found.build, work, draft, 0, 2), partial(as_found.build, work, draft, 1, 2))
+
+
+def label_photographs(shared: Path, work: Path, finder: Localiser) -> None:
+    """Find and name the cards in the photographs that may be trained on."""
+    pictures = list(index_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False))
+    ranked = list(photographs.edje_pictures(shared / "data/edje-cards-9toA"))
+    others = [(picture, [box for box, _ in boxes]) for picture, boxes in ranked]
+    cuts = [*photographs.mistaken(finder, others)]
+    cuts += photographs.mistaken(finder, samples.outlined(sorted((work / "scenes").glob("train-*.pickle"))[:1]))
+    scenes = [photographs.bare(*other) for other in others]
+    for picture, named in ranked:
+        cuts += photographs.ranked(picture, search(finder, picture, 0.35), named)
+    for picture, boxes in ((open_picture(path), boxes) for path, boxes in pictures):
+        seen = search(finder, picture, 0.35)
+        cuts += photographs.label(picture, seen, boxes)
+        scenes.append(photographs.scene(picture, seen, boxes))
+    keep_labels(work, photographs.Labels(cuts, scenes))
 
 
 def publish(shared: Path, work: Path, out: Path) -> None:
@@ -118,8 +124,9 @@ def calibrated(shared: Path, work: Path, models: Path) -> tuple[weights.Settings
     if not every.truth:
         raise SystemExit("the networks see no card yet, so nothing tells how sure a name is: train on, with --minutes")
     found = calibrate.sureness(every)
-    sure, other = calibrate.threshold(every, found), calibrate.other_threshold(drawn)
-    return replace(opened.settings, sure=sure, other_sure=other), found
+    joker, cut_card = (calibrate.other_threshold(drawn, kind) for kind in (JOKER, CUT_CARD))
+    sure = calibrate.threshold(every, found)
+    return replace(opened.settings, sure=sure, joker_sure=joker, cut_card_sure=cut_card), found
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from vision.classify import Classifier
 from vision.enrol.adapt import Adapted
 from vision.localise import Localiser, overlap, part_of
 from vision.measured_sets import RANK_NAMES
-from vision.names import BACK, CLASSES, JOKER, NOTHING, RANKS
+from vision.names import BACK, CLASSES, NOTHING, RANKS
 from vision.rendered_sets import PART
 from vision.search import search
 from vision.settle import on_backs
@@ -27,8 +27,8 @@ from vision.training.samples import load_shard, unpack
 from vision.weights import Weights
 
 Answer = frozenset[int]
-MOST_WRONG, MOST_OTHERS = 0.002, 0.02
-"""How many of the names told may be wrong, to a tenth of a percent; and how many of those said to be jokers."""
+MOST_WRONG, MOST_OTHERS = 0.002, 0.05
+"""How many of the names told may be wrong, to a tenth of a percent; and how many of those told to be jokers."""
 TENTH = 0.001
 LEAST_SURE, LEAST_OTHER, MOST_SURE = 0.6, 0.5, 0.998
 NEAR, NOTHING_NEAR, TOUCHED = 0.3, 0.1, 0.02
@@ -166,13 +166,14 @@ def threshold(opinions: Opinions, by: Sureness) -> float:
     return _least(LEAST_SURE, lambda sure: bool((wrong >= sure).sum() < most * (told >= sure).sum()))
 
 
-def other_threshold(opinions: Opinions) -> float:
-    """Return the least sureness of jokers and cut cards at which at most one of fifty is none."""
-    best, chance = opinions.chances.argmax(1), opinions.chances.max(1)
-    said = best >= JOKER
-    wrong = np.array([kind not in answer for kind, answer in zip(best, opinions.truth, strict=True)], bool) & said
-    allowed = int(MOST_OTHERS * said.sum())
-    return _least(LEAST_OTHER, lambda sure: bool((chance[wrong] >= sure).sum() <= allowed))
+def other_threshold(opinions: Opinions, kind: int) -> float:
+    """Return the least sureness at which at most one of twenty that are told to be of *kind*, jokers say, is not."""
+    chance = opinions.chances.max(1)
+    said = opinions.chances.argmax(1) == kind
+    wrong = np.array([kind not in answer for answer in opinions.truth], bool) & said
+    return _least(
+        LEAST_OTHER, lambda sure: bool((chance[wrong] >= sure).sum() <= MOST_OTHERS * (chance[said] >= sure).sum())
+    )
 
 
 def _least(least: float, fits: Callable[[float], bool]) -> float:

@@ -1,7 +1,7 @@
 """Teach the two readers: the whole card, and the index, both also when other things cover a part."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -31,8 +31,8 @@ PARTLY, HARDLY = 0.45, 0.25
 
 Of what shows less than the second share nothing is there to be read.
 """
-CUTS, REAL, REAL_INDICES = 2, 3, 5
-"""Cuts of each card of a scene, and of photographed cards, and indices, for each scene."""
+CUTS, REAL, REAL_INDICES = 2, 6, 10
+"""Cuts of each card of a scene, and of photographed cards, and indices, for each scene: some fifth of all."""
 POOL = 3000
 NOWHERE = np.full((4, 2), np.nan, np.float32)
 NO_PLACE = np.full(4, np.nan, np.float32)
@@ -55,6 +55,11 @@ class Corner:
     rank: int
     suit: int
     off: Field
+
+    @property
+    def named(self) -> bool:
+        """Whether any of an index is to be read there."""
+        return (self.rank, self.suit) != (NO_RANK, NO_SUIT)
 
 
 def _shaken(quad: Quad, rng: random.Random, noise: np.random.Generator) -> Quad:
@@ -91,16 +96,10 @@ def _cut_index(sample: Sample, index: Index, rng: random.Random) -> Corner | Non
     high = 2 * float(np.hypot(*index.up))
     if high < LEAST_HIGH or (high < LOW and rng.random() > SELDOM):
         return None
-    a, b, c, d = index.outline
-    middle = ((a + d) / 2, (b + c) / 2)
-    upper, lower = floats([a, b, middle[1], middle[0]]), floats([middle[0], middle[1], c, d])
-    if index.corner in (1, 3):
-        upper, lower = lower, upper
-    kind = int(sample.kinds[index.card])
-    rank = _label(shown(sample.owners, upper, index.card)[0], kind % 13, NO_RANK)
-    suit = _label(shown(sample.owners, lower, index.card)[0], kind // 13, NO_SUIT)
-    if rank == suit == UNASKED or (rank == NO_RANK and suit == NO_SUIT and rng.random() < 0.7):
+    known = asked(sample, index)
+    if known is None or (known == (NO_RANK, NO_SUIT) and rng.random() < 0.7):
         return None
+    rank, suit = known
     # Mostly a little off, as localised indices are; now and then much.
     spread = rng.choice((0.5, 1.0, 1.0, 2.2))
     up = floats(_turned(index.up, rng.gauss(0, 0.09 * spread)) * np.float32(np.exp(rng.gauss(0, 0.1 * spread))))
@@ -110,6 +109,19 @@ def _cut_index(sample: Sample, index: Index, rng: random.Random) -> Corner | Non
     by = stretch(rng)
     off = rectify.misplaced(by @ at, by @ up, by @ index.middle, by @ index.up)
     return Corner(stretched_index(sample.picture, at, up, by), rank, suit, off)
+
+
+def asked(sample: Sample, index: Index) -> tuple[int, int] | None:
+    """Return which rank and suit are to be read of an index, by how much of each shows; None where neither is asked."""
+    a, b, c, d = index.outline
+    middle = ((a + d) / 2, (b + c) / 2)
+    upper, lower = floats([a, b, middle[1], middle[0]]), floats([middle[0], middle[1], c, d])
+    if index.corner in (1, 3):
+        upper, lower = lower, upper
+    kind = int(sample.kinds[index.card])
+    rank = _label(shown(sample.owners, upper, index.card)[0], kind % 13, NO_RANK)
+    suit = _label(shown(sample.owners, lower, index.card)[0], kind // 13, NO_SUIT)
+    return None if rank == suit == UNASKED else (rank, suit)
 
 
 def stretched_index(picture: Picture, middle: Field, up: Field, by: Field) -> Picture:
@@ -190,13 +202,23 @@ def _stack(pictures: list[Picture], noise: np.random.Generator) -> Tensor:
 
 
 Batch = tuple[Tensor, ...]
+Cut = TypeVar("Cut", Whole, Corner)
+More = Callable[[random.Random, int], Iterable[Cut]]
+"""What chooses so many more cuts, see as_found.py."""
 
 
-def card_batches(folder: Path, seed: int, real: Cuts) -> Iterator[Batch]:
-    """Yield cards, classes and corners' offsets for ever, of scenes and of photographs."""
+def none(rng: random.Random, count: int) -> tuple[()]:
+    """Choose nothing more."""
+    return ()
+
+
+def card_batches(folder: Path, seed: int, real: Cuts, found: More[Whole] = none) -> Iterator[Batch]:
+    """Yield cards, classes and corners' offsets for ever: of scenes, of photographs, and as many as were *found*."""
 
     def cuts(sample: Sample, rng: random.Random) -> list[Whole]:
-        return cut_cards(sample, rng) + [Whole(picture, kind, NOWHERE) for picture, kind in real.cards(rng, REAL)]
+        drawn = cut_cards(sample, rng)
+        photographed = [Whole(picture, kind, NOWHERE) for picture, kind in real.cards(rng, REAL)]
+        return [*drawn, *photographed, *found(rng, len(drawn))]
 
     noise = np.random.default_rng(seed)
     for cards in _mixed(folder, random.Random(seed), cuts, WHOLE):
@@ -205,20 +227,19 @@ def card_batches(folder: Path, seed: int, real: Cuts) -> Iterator[Batch]:
         yield _stack([card.picture for card in cards], noise), kinds, torch.from_numpy(offsets)
 
 
-def index_batches(folder: Path, seed: int, real: Cuts) -> Iterator[Batch]:
-    """Yield indices, ranks, suits and how far they are off for ever, of scenes and of photographs."""
+def index_batches(folder: Path, seed: int, real: Cuts, found: More[Corner] = none) -> Iterator[Batch]:
+    """Yield indices, ranks, suits and how far they are off for ever: of scenes, of photographs, and as many *found*."""
 
     def cuts(sample: Sample, rng: random.Random) -> list[Corner]:
-        return cut_indices(sample, rng) + [Corner(*one, NO_PLACE) for one in real.indices(rng, REAL_INDICES)]
+        drawn = cut_indices(sample, rng)
+        photographed = [Corner(*one, NO_PLACE) for one in real.indices(rng, REAL_INDICES)]
+        return [*drawn, *photographed, *found(rng, len(drawn))]
 
     noise = np.random.default_rng(seed)
     for corners in _mixed(folder, random.Random(seed), cuts, INDICES):
         ranks, suits = ([getattr(one, name) for one in corners] for name in ("rank", "suit"))
         off = torch.from_numpy(np.stack([corner.off for corner in corners]))
         yield _stack([corner.picture for corner in corners], noise), torch.tensor(ranks), torch.tensor(suits), off
-
-
-Cut = TypeVar("Cut", Whole, Corner)
 
 
 def _mixed(

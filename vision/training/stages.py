@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import torch
 
-from vision.training import localiser, loop, nets, photographs, reader
+from vision.training import as_found, localiser, loop, nets, photographs, reader
 from vision.training.keeping import keep
 
 LABELS = "photographs.pickle"
@@ -44,7 +44,9 @@ def train_readers(work: Path, for_card: float, for_index: float, until: float, p
     """Train the reader of whole cards and then that of indices, or go on with them."""
     one_core()
     cuts = photographs.Cuts(labels(work).cuts)
-    cards, indices = (made(work / "scenes", 2, cuts) for made in (reader.card_batches, reader.index_batches))
+    found = as_found.Found(work)
+    cards = reader.card_batches(work / "scenes", 2, cuts, found.cards)
+    indices = reader.index_batches(work / "scenes", 2, cuts, found.indices)
     loop.train(nets.CardReader(), cards, reader.card_loss, for_card, work / "card.pt", until, peak)
     loop.train(nets.IndexReader(), indices, reader.index_loss, for_index, work / "index.pt", until, peak)
 
