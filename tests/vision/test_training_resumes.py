@@ -102,3 +102,36 @@ def test_between_two_checkpoints_lies_the_mean_of_their_weights(tmp_path: Path) 
     loop.between(net, tmp_path / "before.pt", tmp_path / "after.pt")
     assert net[0].weight.flatten().tolist() == [2.0, 2.0]
     assert not net.training
+
+
+def test_what_goes_on_from_published_weights_is_published_half_way(tmp_path: Path) -> None:
+    import torch
+
+    from vision.training import loop, nets, onward, stages
+
+    for name, net in (("localiser", nets.Localiser()), ("card", nets.CardReader()), ("index", nets.IndexReader())):
+        for folder, value in ((tmp_path / onward.BEFORE, 1.0), (tmp_path, 3.0)):
+            with torch.no_grad():
+                for weight in net.parameters():
+                    weight.fill_(value)
+            folder.mkdir(exist_ok=True)
+            loop.begin(net, folder / f"{name}.pt")
+    assert {weight.min().item() for net in stages.trained(tmp_path) for weight in net.parameters()} == {2.0}
+    for path in (tmp_path / onward.BEFORE).iterdir():
+        path.unlink()
+    assert {weight.max().item() for net in stages.trained(tmp_path) for weight in net.parameters()} == {3.0}
+
+
+def test_where_a_training_that_goes_on_began_is_kept_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from vision.training import onward
+
+    opened: list[Path] = []
+    monkeypatch.setattr(onward, "unfold", lambda net, path, pictures: opened.append(path))
+    onward.start(tmp_path / "models", tmp_path)
+    begun = {path.name: path.read_bytes() for path in (tmp_path / onward.BEFORE).iterdir()}
+    assert sorted(begun) == ["card.pt", "index.pt", "localiser.pt"]
+    assert sorted(path.name for path in opened) == ["card.onnx", "index.onnx", "localiser.onnx"]
+    (tmp_path / "card.pt").write_bytes(b"learned on")
+    onward.start(tmp_path / "models", tmp_path)
+    assert len(opened) == 3, "what has begun goes on and begins no second time"
+    assert begun == {path.name: path.read_bytes() for path in (tmp_path / onward.BEFORE).iterdir()}

@@ -17,12 +17,13 @@ from torch import Tensor, nn
 
 from vision.training import localiser, loop, nets, photographs, reader
 
+BEFORE = "before"
 BATCHES = 12
 """So many batches tell what a normalisation's input is like."""
 
 
 def start(models: Path, work: Path) -> None:
-    """Write a checkpoint below *work* for each network in *models* that has none there yet."""
+    """Write a checkpoint below *work* for each network in *models* that has none there yet, and keep where it began."""
     none = photographs.Cuts([])
     scenes = work / "scenes"
     for name, net, made in (
@@ -30,9 +31,12 @@ def start(models: Path, work: Path) -> None:
         ("card", nets.CardReader(), reader.card_batches(scenes, 3, none)),
         ("index", nets.IndexReader(), reader.index_batches(scenes, 3, none)),
     ):
+        begun = work / BEFORE / f"{name}.pt"
         checkpoint = work / f"{name}.pt"
         if not checkpoint.exists():
             unfold(net, models / f"{name}.onnx", (batch[0] for batch in islice(made, BATCHES)))
+            begun.parent.mkdir(exist_ok=True)
+            loop.begin(net, begun)
             loop.begin(net, checkpoint)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import torch
 
-from vision.training import as_found, localiser, loop, nets, photographs, reader
+from vision.training import as_found, localiser, loop, nets, onward, photographs, reader
 from vision.training.keeping import keep
 
 LABELS = "photographs.pickle"
@@ -52,10 +52,11 @@ def train_readers(work: Path, for_card: float, for_index: float, until: float, p
 
 
 def trained(work: Path) -> tuple[nets.Localiser, nets.CardReader, nets.IndexReader]:
-    """Return the networks as they are by now."""
+    """Return the networks as they are by now; half way back to where they began if that were published weights."""
     found, card, index = nets.Localiser(), nets.CardReader(), nets.IndexReader()
     for net, name in ((found, "localiser"), (card, "card"), (index, "index")):
-        loop.restore(net, work / f"{name}.pt")
+        begun = work / onward.BEFORE / f"{name}.pt"
+        loop.between(net, begun if begun.exists() else work / f"{name}.pt", work / f"{name}.pt")
     return found, card, index
 
 
