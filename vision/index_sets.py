@@ -10,7 +10,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import Picture, floats
+from vision.arrays import Field, Picture, floats
 from vision.measured_sets import Box, card_code, edges
 from vision.outcomes import OTHER, RIGHT, UNREAD, WRONG, Case, Measured, Outcome, names_said
 from vision.pictures import open_picture
@@ -58,7 +58,7 @@ def _indexed(path: Path, boxes: Boxes, reader: CardReader) -> Measured:
     reading = reader.read(picture, with_chips=False)
 
     def right(card: SeenCard, code: str) -> bool | None:
-        held = {box.name for box in boxes if _holds(card.quad, box)}
+        held = {box.name for box in boxes if holds(card.quad, box)}
         return code in held if held else None
 
     known = (("shoot", shoot(path)),)
@@ -83,10 +83,10 @@ def _around(image: str, box: IndexBox, boxes: Boxes, reading: Reading) -> Outcom
     """Say what became of a box. A covered card's outline holds indices of the card above: that is no misread."""
     at, outline = f"{box.x:.0f},{box.y:.0f}", edges(_sides(box))
     if box.name == "joker":
-        found = any(one.kind == "joker" and _holds(one.quad, box) for one in reading.other)
+        found = any(one.kind == "joker" and holds(one.quad, box) for one in reading.other)
         return Outcome(image, at, "joker", "joker" if found else "", RIGHT if found else UNREAD, OTHER, outline)
-    around = [(str(card.card), card.quad) for card in reading.cards if card.card and _holds(card.quad, box)]
-    strange = (name for name, quad in around if not any(other.name == name and _holds(quad, other) for other in boxes))
+    around = [(str(card.card), card.quad) for card in reading.cards if card.card and holds(card.quad, box)]
+    strange = (name for name, quad in around if not any(other.name == name and holds(quad, other) for other in boxes))
     got = box.name if any(name == box.name for name, _ in around) else next(strange, "")
     verdict = RIGHT if got == box.name else WRONG if got else UNREAD
     return Outcome(image, at, box.name, got, verdict, outline=outline)
@@ -123,7 +123,8 @@ def _index_boxes(label: Path) -> Iterator[IndexBox]:
             yield IndexBox(CARDCOUNTER_NAMES[int(number)], *(float(value) * 640 for value in values))
 
 
-def _holds(quad: Corners, box: IndexBox) -> bool:
+def holds(quad: Corners | Field, box: IndexBox) -> bool:
+    """Whether an index lies in the outline, or hardly beside it."""
     return cv2.pointPolygonTest(floats(quad), (box.x, box.y), True) > -8
 
 

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.names import CLASSES, CUT_CARD, JOKER, NOTHING
+from vision.index_sets import IndexBox
+from vision.names import CARDS, CLASSES, CUT_CARD, JOKER, NOTHING
 from vision.sureness import AS_SAID, ASPECTS, Sureness, calibrated
 from vision.training.calibrate import (
     LEAST_OTHER,
@@ -12,6 +13,7 @@ from vision.training.calibrate import (
     MOST_SURE,
     Opinions,
     _answer,
+    _held,
     other_threshold,
     sureness,
     threshold,
@@ -106,13 +108,21 @@ def test_the_right_name_in_a_wrong_place_is_wrong_where_the_outlines_are_known(
     if name == NINE or off == 95:
         there.append((SQUARE + np.float32([90, 0]), frozenset({NINE})))
     seen = SQUARE + np.float32([off, 0])
-    assert _answer(seen, there, frozenset(), name) == drawn
-    assert _answer(seen, there, None, name) == boxed
+    assert _answer(there, frozenset(), seen, name) == drawn
+    assert _answer(there, None, seen, name) == boxed
 
 
 def test_the_right_name_of_a_mere_part_of_its_card_is_not_asked_for_and_a_wrong_one_is_wrong() -> None:
     there = [(SQUARE, frozenset({KING}))]
     for part in (SQUARE * 0.5, SQUARE * 0.2 + 10):
-        assert _answer(part, there, frozenset(), KING) is None
-        assert _answer(part, there, frozenset(), NINE) in (frozenset(), {NOTHING})
-    assert _answer(SQUARE * 2.5, there, frozenset(), KING) == frozenset()
+        assert _answer(there, frozenset(), part, KING) is None
+        assert _answer(there, frozenset(), part, NINE) in (frozenset(), {NOTHING})
+    assert _answer(there, frozenset(), SQUARE * 2.5, KING) == frozenset()
+
+
+def test_in_a_photograph_right_is_what_a_box_in_the_outline_names_and_elsewhere_nothing_is_asked() -> None:
+    boxes = (IndexBox("Kd", 20, 20, 10, 16), IndexBox("9c", 80, 80, 10, 16), IndexBox("joker", 50, 50, 10, 16))
+    assert _held(boxes, SQUARE, KING) == {CARDS.index("Kd"), CARDS.index("9c")}
+    assert _held(boxes, SQUARE * 0.5, KING) == {CARDS.index("Kd")}
+    assert _held(boxes, SQUARE + 200, KING) is None
+    assert _held(boxes[2:], SQUARE, KING) is None

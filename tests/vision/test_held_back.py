@@ -3,6 +3,7 @@
 import pickle
 import random
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -11,9 +12,10 @@ import pytest
 from vision import enrolled_sets, foreign_sets, pictures
 from vision.index_sets import HELD_BACK, cardcounter_pictures, shoot
 from vision.localise import Localiser, Votes
+from vision.names import CLASSES
 from vision.outcomes import RIGHT, UNREAD, Outcome
 from vision.search import Seen
-from vision.sureness import AS_SAID
+from vision.sureness import AS_SAID, ASPECTS
 from vision.training import calibrate, dataset, photographs, procedural
 from vision.training.decks import HELD_OUT, Deck
 from vision.training.style import ENGLISH, Style
@@ -118,6 +120,26 @@ def test_the_photographs_that_are_labelled_are_those_that_may_train(
     for path in opened:
         assert path.parent in (shared / "data" / EDJE / "train", shared / "data" / CARDCOUNTER / "images")
         assert shoot(path) not in HELD_BACK
+
+
+@pytest.mark.training
+def test_the_photographs_that_sureness_is_fitted_on_are_those_that_may_train(
+    shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from vision.training import __main__ as stages
+
+    shown: list[Path] = []
+    some = calibrate.Opinions(
+        np.eye(len(CLASSES), dtype=np.float32)[:2], np.eye(2, len(ASPECTS), dtype=np.float32), [frozenset({0})] * 2
+    )
+    monkeypatch.setattr(stages.weights, "load", lambda _: SimpleNamespace(settings=stages.FIRST_SETTINGS))
+    monkeypatch.setattr(calibrate, "rendered", lambda *_: some)
+    monkeypatch.setattr(calibrate, "edje", lambda *_: some)
+    monkeypatch.setattr(calibrate, "indexed", lambda _, pictures: [shown.extend(path for path, _ in pictures), some][1])
+    stages.calibrated(shared, tmp_path, tmp_path)
+    assert len(shown) > 100
+    assert {path.parent for path in shown} == {shared / "data" / CARDCOUNTER / "images"}
+    assert not {shoot(path) for path in shown} & HELD_BACK
 
 
 @pytest.fixture

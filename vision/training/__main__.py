@@ -121,9 +121,11 @@ def calibrated(shared: Path, work: Path, models: Path) -> tuple[weights.Settings
     opened = weights.load(models)
     drawn = calibrate.rendered(opened, sorted((work / "scenes").glob("held-*.pickle"))[:CALIBRATING])
     every = drawn + calibrate.edje(opened, shared / "data/edje-cards-9toA")
+    shoots = index_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False)
     if not every.truth:
         raise SystemExit("the networks see no card yet, so nothing tells how sure a name is: train on, with --minutes")
-    found = calibrate.sureness(every)
+    # Among its labels are wrong ones: they hardly move what aspects count, but would choose the threshold.
+    found = calibrate.sureness(every + calibrate.indexed(opened, shoots))
     joker, cut_card = (calibrate.other_threshold(drawn, kind) for kind in (JOKER, CUT_CARD))
     sure = calibrate.threshold(every, found)
     return replace(opened.settings, sure=sure, joker_sure=joker, cut_card_sure=cut_card), found

@@ -4,8 +4,9 @@ Nothing here ever sees a picture that is only for measuring.
 """
 
 import csv
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -15,9 +16,11 @@ from numpy.typing import NDArray
 from vision.arrays import Field, Picture, floats
 from vision.classify import Classifier
 from vision.enrol.adapt import Adapted
+from vision.index_sets import Boxes, holds
 from vision.localise import Localiser, overlap, part_of
 from vision.measured_sets import RANK_NAMES
-from vision.names import BACK, CLASSES, NOTHING, RANKS
+from vision.names import BACK, CARDS, CLASSES, NOTHING, RANKS
+from vision.pictures import open_picture
 from vision.rendered_sets import PART
 from vision.search import search
 from vision.settle import on_backs
@@ -57,18 +60,17 @@ class Opinions:
         return np.array([int(name) in answer for name, answer in zip(names, self.truth, strict=True)], bool)
 
 
-Shown = tuple[Picture, list[tuple[Field, Answer]]]
-"""A picture with the outlines of its cards and what is right for each."""
+Judge = Callable[[Field, int], Answer | None]
+"""Says what would be right in an outline that is given that name; None where it is not asked."""
+Shown = tuple[Picture, Judge]
 
 
-def _gather(
-    weights: Weights, pictures: Iterator[Shown], between: Answer | None, deck: Adapted | None = None
-) -> Opinions:
-    """Read *pictures*; what is near no card must be nothing; *between* is right for what is neither, None: unasked."""
+def _gather(weights: Weights, pictures: Iterator[Shown], deck: Adapted | None = None) -> Opinions:
+    """Read *pictures*; each says what would have been right."""
     localiser, classifier = Localiser(weights.localiser), Classifier(weights, deck)
     chances, seen = [np.zeros((0, len(CLASSES)), np.float32)], [np.zeros((0, len(ASPECTS)), np.float32)]
     truth: list[Answer] = []
-    for picture, true in pictures:
+    for picture, judge in pictures:
         found = search(localiser, picture, weights.settings.localiser_score)
         if not found.cards and not found.spots:
             continue
@@ -77,7 +79,7 @@ def _gather(
             continue
         by_card, how = classifier.aspects(said)
         names = by_card[:, :BACK].argmax(1)
-        answers = [_answer(card.quad, true, between, int(name)) for card, name in zip(said.cards, names, strict=True)]
+        answers = [judge(card.quad, int(name)) for card, name in zip(said.cards, names, strict=True)]
         untold = on_backs(said.cards, by_card)
         asked = [number for number, answer in enumerate(answers) if answer is not None and number not in untold]
         chances.append(by_card[asked])
@@ -86,9 +88,10 @@ def _gather(
     return Opinions(np.concatenate(chances), np.concatenate(seen), truth)
 
 
-def _answer(quad: Field, true: list[tuple[Field, Answer]], between: Answer | None, name: int) -> Answer | None:
+def _answer(true: list[tuple[Field, Answer]], between: Answer | None, quad: Field, name: int) -> Answer | None:
     """Return what would be right in *quad*, *between* where it is neither a card's nor nothing's, None: not asked.
 
+    *true*: the outlines of the picture's cards, and what is right for each; what is near none of them must be nothing.
     An outline half way between the cards of a pair may name either: both are there, and none is named twice. The right
     name in a wrong place is wrong, for it would be another seat's card; in the outline of a mere part of its card it is
     not asked for, nor beside boxes that people drew.
@@ -110,9 +113,9 @@ def rendered(weights: Weights, shards: list[Path], deck: Adapted | None = None) 
         for path in shards:
             for sample in map(unpack, load_shard(path)):
                 kinds = (frozenset({int(kind)}) for kind in sample.kinds)
-                yield sample.picture, list(zip(sample.quads, kinds, strict=True))
+                yield sample.picture, partial(_answer, list(zip(sample.quads, kinds, strict=True)), frozenset())
 
-    return _gather(weights, pictures(), frozenset(), deck)
+    return _gather(weights, pictures(), deck)
 
 
 def edje(weights: Weights, folder: Path, every: int = CALIBRATED) -> Opinions:
@@ -129,9 +132,18 @@ def edje(weights: Weights, folder: Path, every: int = CALIBRATED) -> Opinions:
         for name in sorted(boxes)[::every]:
             picture = cv2.imread(str(folder / "train" / name))
             if picture is not None:
-                yield np.asarray(picture, np.uint8), boxes[name]
+                yield np.asarray(picture, np.uint8), partial(_answer, boxes[name], None)
 
-    return _gather(weights, pictures(), between=None)
+    return _gather(weights, pictures())
+
+
+def indexed(weights: Weights, pictures: Iterable[tuple[Path, Boxes]]) -> Opinions:
+    """Gather from photographs whose boxes name the indices that show; an outline around none is not asked."""
+    return _gather(weights, ((open_picture(path), partial(_held, boxes)) for path, boxes in pictures))
+
+
+def _held(boxes: Boxes, quad: Field, _: int) -> Answer | None:
+    return frozenset(CARDS.index(box.name) for box in boxes if box.name in CARDS and holds(quad, box)) or None
 
 
 def sureness(opinions: Opinions, near: Sureness = NOTHING_COUNTS) -> Sureness:
