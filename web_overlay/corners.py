@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, abort, jsonify, render_template, request
-from waitress import create_server, wasyncore
+from waitress import create_server
 
 from web_overlay.gate import Audience, Gate, audience
 from web_overlay.refusals import Refused
+from web_overlay.server import stop
 
 _HERE = Path(__file__).parent
 _FILES = {"corners.css": "text/css", "corners.js": "text/javascript", "mark.svg": "image/svg+xml"}
@@ -87,8 +88,7 @@ def ask_corners(
     try:
         done.wait()
     finally:
-        # The answer to the last click is still on its way; sockets may be closed only by the thread that waits on them.
-        server.task_dispatcher.shutdown(timeout=5)
-        server.trigger.pull_trigger(lambda: wasyncore.close_all(server._map, ignore_all=True))
+        # The answer to the last click is still on its way.
+        stop(server, server._map)
         thread.join(timeout=5)
     return kept

@@ -142,14 +142,21 @@ class Serving:
     def close(self) -> None:
         """End every stream, finish what is being answered, and free the port."""
         self._streams.close()
-        self._server.task_dispatcher.shutdown(timeout=5)
-        # Sockets may be closed only by the thread that waits on them; the lock keeps it from closing the trigger too,
-        # on another's wake-up, before it is pulled.
-        trigger = self._server.trigger
-        with trigger.lock:
-            trigger.thunks.append(lambda: wasyncore.close_all(self._map, ignore_all=True))
-            trigger._physical_pull()
+        stop(self._server, self._map)
         self._thread.join(timeout=5)
+
+
+def stop(server: Any, sockets: Any) -> None:
+    """Finish what *server* is answering, and have the thread that runs it close its *sockets* and end.
+
+    Sockets may be closed only by the thread that waits on them; the lock keeps it from closing the trigger too, on
+    another's wake-up, before it is pulled.
+    """
+    server.task_dispatcher.shutdown(timeout=5)
+    trigger = server.trigger
+    with trigger.lock:
+        trigger.thunks.append(lambda: wasyncore.close_all(sockets, ignore_all=True))
+        trigger._physical_pull()
 
 
 def serve(app: Flask, port: int, host: str = "127.0.0.1") -> Serving:

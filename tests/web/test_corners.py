@@ -5,6 +5,8 @@ import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from queue import Queue
+from types import SimpleNamespace
+from typing import ClassVar
 
 import cv2
 import numpy as np
@@ -13,6 +15,7 @@ from flask.testing import FlaskClient
 
 from web_overlay.corners import Corners, ask_corners, corner_app
 from web_overlay.gate import TOKEN_HEADER, Gate
+from web_overlay.server import stop
 
 PICTURE = cv2.imencode(".png", np.full((360, 640, 3), 80, np.uint8))[1].tobytes()
 FOUR = [[10, 20], [600, 20], [600, 340.5], [10, 340]]
@@ -94,3 +97,18 @@ def test_the_server_ends_when_the_corners_are_there() -> None:
     asking.join(timeout=10)
     assert not asking.is_alive()
     assert found == [[(10, 20), (600, 20), (600, 340.5), (10, 340)]]
+
+
+def test_the_thread_that_waits_on_the_sockets_cannot_close_the_trigger_before_it_is_pulled() -> None:
+    class Trigger:
+        lock = threading.Lock()
+        thunks: ClassVar[list[object]] = []
+        pulled: ClassVar[list[bool]] = []
+
+        def _physical_pull(self) -> None:
+            self.pulled.append(self.lock.locked() and len(self.thunks) == 1)
+
+    trigger = Trigger()
+    stop(SimpleNamespace(task_dispatcher=SimpleNamespace(shutdown=lambda timeout: None), trigger=trigger), {})
+    assert trigger.pulled == [True]
+    assert not trigger.lock.locked()
