@@ -72,7 +72,7 @@ def build(shared: Path, work: Path, out: Path, minutes: float, further: Path | N
             partial(train_readers, work, FOR_CARD * minutes, FOR_INDEX * minutes, until, peak),
         )
         learn_from_what_is_found(shared, work)
-    publish(shared, work, out)
+    publish(shared, work, out, half_way=further is not None)
     other.publish(shared, work, out)
 
 
@@ -102,10 +102,10 @@ def label_photographs(shared: Path, work: Path, finder: Localiser) -> None:
     keep_labels(work, photographs.Labels(cuts, scenes))
 
 
-def publish(shared: Path, work: Path, out: Path) -> None:
+def publish(shared: Path, work: Path, out: Path, half_way: bool) -> None:
     """Export, calibrate and write the table; the old weights stay until the new ones are complete."""
     draft = work / "new"
-    digests = export.export(*trained(work), draft)
+    digests = export.export(*trained(work, half_way), draft)
     card.write_table(draft, digests, FIRST_SETTINGS)
     settings, sureness = calibrated(shared, work, draft)
     card.write_table(draft, digests, settings, sureness)

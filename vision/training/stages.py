@@ -51,12 +51,12 @@ def train_readers(work: Path, for_card: float, for_index: float, until: float, p
     loop.train(nets.IndexReader(), indices, reader.index_loss, for_index, work / "index.pt", until, peak)
 
 
-def trained(work: Path) -> tuple[nets.Localiser, nets.CardReader, nets.IndexReader]:
-    """Return the networks as they are by now; half way back to where they began if that were published weights."""
+def trained(work: Path, half_way: bool = False) -> tuple[nets.Localiser, nets.CardReader, nets.IndexReader]:
+    """Return the networks as they are by now; *half_way* back to the published weights with which they began."""
     found, card, index = nets.Localiser(), nets.CardReader(), nets.IndexReader()
     for net, name in ((found, "localiser"), (card, "card"), (index, "index")):
-        begun = work / onward.BEFORE / f"{name}.pt"
-        loop.between(net, begun if begun.exists() else work / f"{name}.pt", work / f"{name}.pt")
+        now = work / f"{name}.pt"
+        loop.between(net, work / onward.BEFORE / now.name if half_way else now, now)
     return found, card, index
 
 
