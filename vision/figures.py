@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from vision.outcomes import BACK, FACE, ON_BACK, OTHER, RIGHT, SMALL, UNREAD, WRONG, Outcome, Said
+from vision.outcomes import BACK, BESIDE, FACE, ON_BACK, OTHER, PLACE, RIGHT, SMALL, UNREAD, WRONG, Outcome, Said
 
 Z = 1.96
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.995, 0.999, 1.0)
@@ -29,6 +29,7 @@ class Score:
     others_false: int = 0
     small: int = 0
     small_found: int = 0
+    beside: int = 0
 
     @property
     def total(self) -> int:
@@ -63,6 +64,7 @@ def score(name: str, outcomes: Iterable[Outcome]) -> Score:
         many[OTHER, WRONG],
         many[SMALL, RIGHT] + many[SMALL, UNREAD],
         many[SMALL, RIGHT],
+        many[PLACE, BESIDE],
     )
 
 
@@ -81,8 +83,8 @@ def _share(hits: int, total: int) -> str:
 
 
 HEAD = (
-    "| set | cards | right (95 %) | wrong (95 %) | not read | face down seen | named though face down "
-    "| jokers, cut cards told | told where none lies |\n|---|---|---|---|---|---|---|---|---|"
+    "| set | cards | right (95 %) | wrong (95 %) | not read | told beside it | face down seen | named though face down "
+    "| jokers, cut cards told | told where none lies |\n|---|---|---|---|---|---|---|---|---|---|"
 )
 
 
@@ -94,7 +96,8 @@ def row(scored: Score) -> str:
     return (
         f"| {scored.name} | {scored.total} | {percent(scored.right, scored.total)} | "
         f"{scored.wrong} ({100 * low:.2f}–{100 * high:.2f} %) | {scored.unread} | "
-        f"{_share(scored.backs_seen, scored.backs)} | {named} | {_share(scored.others_seen, scored.others)} | {false} |"
+        f"{scored.beside or '–'} | {_share(scored.backs_seen, scored.backs)} | {named} | "
+        f"{_share(scored.others_seen, scored.others)} | {false} |"
     )
 
 

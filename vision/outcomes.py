@@ -11,9 +11,12 @@ from vision.precision import Boxed
 from vision.reader import CardReader
 from vision.reading import Corners, Reading, SeenCard
 
-RIGHT, WRONG, UNREAD = "right", "wrong", "not read"
-FACE, BACK, OTHER, SMALL = "face", "back", "other", "small"
-"""What can be asked for: a card's name, that it is face down, jokers and cut cards, and of small cards their place."""
+RIGHT, WRONG, UNREAD, BESIDE = "right", "wrong", "not read", "told beside it"
+FACE, BACK, OTHER, SMALL, PLACE = "face", "back", "other", "small", "place"
+"""What can be asked for: a card's name, that it is face down, jokers and cut cards, and of small cards their place.
+
+A card whose name was told a little beside it has an outcome for that, too: it is not read, and here one sees why.
+"""
 ON_BACK = "a back"
 """What is expected where a name was said of a card that lies face down."""
 

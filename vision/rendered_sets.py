@@ -18,9 +18,11 @@ from vision.names import BACK as DOWN
 from vision.names import CARDS, CLASSES, CUT_CARD, JOKER
 from vision.outcomes import (
     BACK,
+    BESIDE,
     FACE,
     ON_BACK,
     OTHER,
+    PLACE,
     RIGHT,
     SMALL,
     UNREAD,
@@ -48,8 +50,9 @@ SHOWN = 0.5
 """Of a back, a joker, a cut card or a small card that is asked for so much shows."""
 ON_IT, AROUND_IT = 0.3, 0.5
 """How far a name's outline must overlap the card it is right for; and a thing seen the thing that is there."""
-PART = 0.5
-"""An outline of which so much lies on the card it names is of a part of that card: neither right nor wrong."""
+PART, WIDTH = 0.5, 0.7
+"""An outline of which so much lies on the card it names is of a part of that card; and a card's width, in parts of its
+length: an outline may lie so far beside the card of which it shows a corner. In neither is the name wrong."""
 CALIBRATING = 6
 """The first held-out shards are what the readers are calibrated with."""
 
@@ -70,11 +73,12 @@ class There:
 def judged(image: str, reading: Reading, there: list[There]) -> tuple[Outcome, ...]:
     """Right: the card is named where it lies. Wrong: a name where no card of that name lies.
 
-    A name in the outline of a mere part of its card is neither.
+    A name told ``beside`` its card is neither: the card is not read, and an outcome says why.
     """
     named = [(floats(card.quad), str(card.card)) for card in reading.cards if card.card is not None]
-    strange = [(at, name) for at, name in named if not _any(there, name, at) and not _on_part(there, name, at)]
-    outcomes = []
+    strange = [(at, name) for at, name in named if not _any(there, name, at)]
+    outcomes = [*_told_beside(image, strange, there)]
+    strange = [(at, name) for at, name in strange if _beside(there, name, at) is None]
     for one in (one for one in there if one.asked == FACE):
         right = any(name == one.name and overlap(one.quad, at) > ON_IT for at, name in named)
         mistaken = [] if right else [pair for pair in strange if overlap(one.quad, pair[0]) > AROUND_IT]
@@ -105,12 +109,33 @@ def _found(image: str, reading: Reading, there: list[There]) -> Iterator[Outcome
             yield Outcome(image, _place(at), "another", kind, WRONG, OTHER, corners(at))
 
 
+def _told_beside(image: str, named: list[tuple[Field, str]], there: list[There]) -> Iterator[Outcome]:
+    for at, name in named:
+        one = _beside(there, name, at)
+        if one is not None:
+            yield Outcome(image, _place(at), name, "", BESIDE, PLACE, corners(at), one.conditions)
+
+
+def beside(at: Field, card: Field) -> bool:
+    """Whether the outline *at* lies beside a *card* by less than a card's width.
+
+    Of a card that others cover a corner tells the name, and the place only about: where all four corners have an index
+    the card lies to the left of it or to the right. Such a name is no misreading, nor the outline that was asked for.
+    """
+    return float(np.linalg.norm(at.mean(0) - card.mean(0))) < WIDTH * long_side(card)
+
+
 def _any(there: list[There], name: str, at: Field) -> bool:
     return any(one.name == name and overlap(one.quad, at) > ON_IT for one in there)
 
 
-def _on_part(there: list[There], name: str, at: Field) -> bool:
-    return any(one.name == name and part_of(at, one.quad) > PART for one in there)
+def _beside(there: list[There], name: str, at: Field) -> There | None:
+    """Return the card of that *name* in the place of which, or of a part of which, the outline *at* only about lies."""
+    return next((one for one in there if one.name == name and (_part(at, one.quad) or beside(at, one.quad))), None)
+
+
+def _part(at: Field, card: Field) -> bool:
+    return part_of(at, card) > PART
 
 
 def _outcome(image: str, one: There, got: str, verdict: str) -> Outcome:
@@ -128,7 +153,8 @@ def _measured(name: str, picture: Any, reader: CardReader, there: list[There]) -
 
     def right(card: SeenCard, code: str) -> bool | None:
         at = floats(card.quad)
-        return _any(there, code, at) or (None if _on_part(there, code, at) else False)
+        on_part = any(one.name == code and _part(at, one.quad) for one in there)
+        return _any(there, code, at) or (None if on_part else False)
 
     return Measured(name, picture, reading, judged(name, reading, there), names_said(name, reading, right))
 

@@ -7,6 +7,7 @@ from vision.index_sets import IndexBox
 from vision.names import CARDS, CLASSES, CUT_CARD, JOKER, NOTHING
 from vision.sureness import AS_SAID, ASPECTS, Sureness, calibrated
 from vision.training.calibrate import (
+    BESIDE,
     LEAST_OTHER,
     LEAST_SURE,
     MOST_OTHERS,
@@ -73,6 +74,14 @@ def test_the_threshold_leaves_no_more_wrong_than_is_allowed() -> None:
     assert threshold(said((truth + 1) % 52, np.full(N, 0.9999, np.float32), truth), AS_SAID) == MOST_SURE
 
 
+def test_a_name_beside_its_card_makes_less_sure_and_yet_no_higher_threshold() -> None:
+    kinds, chances = np.arange(N) % 52, np.linspace(0.5, 0.9999, N, dtype=np.float32)
+    there = said(kinds, chances, np.where(np.arange(N) % 4 == 0, BESIDE, kinds))
+    assert not there.right[::4].any()
+    assert not there.misread.any()
+    assert threshold(there, AS_SAID) == LEAST_SURE
+
+
 def test_jokers_have_a_threshold_of_their_own() -> None:
     chances = np.linspace(0.5, 0.99, 200).astype(np.float32)
     truth = np.where(chances > 0.7, JOKER, NOTHING)
@@ -95,7 +104,8 @@ KING, NINE = 11, 7
     [
         (0, KING, {KING}, {KING}),
         (45, KING, {KING}, {KING}),
-        (60, KING, set(), None),
+        (60, KING, {BESIDE}, None),
+        (75, KING, set(), None),
         (60, NINE, {NINE}, {NINE}),
         (95, KING, {NINE}, None),
         (300, KING, {NOTHING}, {NOTHING}),
@@ -118,6 +128,13 @@ def test_the_right_name_of_a_mere_part_of_its_card_is_not_asked_for_and_a_wrong_
         assert _answer(there, frozenset(), part, KING) is None
         assert _answer(there, frozenset(), part, NINE) in (frozenset(), {NOTHING})
     assert _answer(there, frozenset(), SQUARE * 2.5, KING) == frozenset()
+
+
+def test_the_right_name_less_than_a_cards_width_beside_its_card_is_no_misreading() -> None:
+    there = [(SQUARE, frozenset({KING}))]
+    assert _answer(there, frozenset(), SQUARE + np.float32([60, 30]), KING) == {BESIDE}
+    assert _answer(there, frozenset(), SQUARE + np.float32([60, 30]), NINE) == frozenset()
+    assert _answer(there, frozenset(), SQUARE + np.float32([65, 30]), KING) == frozenset()
 
 
 def test_in_a_photograph_right_is_what_a_box_in_the_outline_names_and_elsewhere_nothing_is_asked() -> None:

@@ -81,10 +81,23 @@ def test_a_rendered_card_is_right_only_where_it_lies() -> None:
 
 def test_the_name_of_a_card_in_the_outline_of_a_mere_part_of_it_is_neither_right_nor_wrong() -> None:
     whole = floats([[0, 0], [20, 0], [20, 30], [0, 30]])
-    (missed,) = judged("p", reading(seen("As")), [There(whole, "As", "face")])
-    assert (missed.verdict, missed.got) == ("not read", "")
-    half_on_it = There(whole + floats([4, 0]), "As", "face")
-    assert [one.verdict for one in judged("p", reading(seen("As")), [half_on_it])] == ["not read", "wrong"]
+    outcomes = judged("p", reading(seen("As")), [There(whole, "As", "face")])
+    assert [(one.asked, one.verdict) for one in outcomes] == [("place", "told beside it"), ("face", "not read")]
+    scored = score("s", outcomes)
+    assert (scored.total, scored.unread, scored.wrong, scored.beside) == (1, 1, 0, 1)
+    assert "| 1 | 1 | – |" in row(scored)
+    outside = There(whole + floats([12, 0]), "As", "face")
+    assert [one.verdict for one in judged("p", reading(seen("As")), [outside])] == ["not read", "wrong"]
+
+
+@pytest.mark.parametrize(("off", "verdicts"), [(6.2, ["told beside it", "not read"]), (6.4, ["not read", "wrong"])])
+def test_a_name_less_than_a_cards_width_beside_its_card_is_neither_right_nor_wrong(
+    off: float, verdicts: list[str]
+) -> None:
+    there = There(floats(QUAD) + floats([off, 0]), "As", "face")
+    assert [one.verdict for one in judged("p", reading(seen("As")), [there])] == verdicts
+    another = There(there.quad, "Ks", "face")
+    assert "wrong" in [one.verdict for one in judged("p", reading(seen("As")), [another])]
 
 
 def test_a_misread_card_is_one_error_and_takes_the_cards_conditions() -> None:
