@@ -6,15 +6,14 @@ word for it and the converter supplies it: burns, returned bets, blinds coming i
 ``at`` counts recorded actions, one second each: the format has no times. What one action shows shares one ``at``.
 """
 
-import re
 from decimal import Decimal
-from functools import lru_cache
 
 from table_controller.hands.award import awards
 from table_controller.hands.money import Money, amount, chips, unit_of
-from table_controller.hands.phh import MOST_SEATS, Phh
+from table_controller.hands.phh import Phh
+from table_controller.hands.phh_words import PLAYERS, Action, Cards, bet, cards_of, fault, number_of, parsed
 from table_controller.hands.recorded import RecordedHand, SeatChips
-from table_controller.records import Card, Chips, Seat
+from table_controller.records import Chips, Seat
 from table_controller.records.events import (
     Announced,
     BoardCardDealt,
@@ -34,16 +33,10 @@ from table_controller.records.events import (
 )
 
 _SECOND = 1_000_000_000
-_NUMBER = re.compile(r"\d{1,15}(\.\d{1,4})?", re.ASCII)
 _BURN_BEFORE = (0, 3, 4)
 """Numbers of board cards before which a card is burned."""
-_PLAYERS = tuple([f"p{number}" for number in range(1, MOST_SEATS + 1)])
-"""What the format calls the players, in the order of its rows."""
 _SOURCE = "record"
 _RECORD, _FOLLOWS = Certainty.DECLARED, Certainty.INFERRED
-
-Action = tuple[str, ...]
-Cards = tuple[Card | None, ...]
 
 
 def convert(hand: Phh, unit: Decimal | None = None) -> RecordedHand:
@@ -52,9 +45,9 @@ def convert(hand: Phh, unit: Decimal | None = None) -> RecordedHand:
     ``BadInput`` names the field or action that cannot be read, or an amount that is no multiple of *unit*. An illegal
     action is no fault of the file: it becomes events, and the referee's business.
     """
-    players = {name: Seat(seat) for name, seat in zip(_PLAYERS, hand.seats, strict=False)}
-    actions = [_parsed(hand, players, number, text) for number, text in enumerate(hand.actions)]
-    table = _Table(hand, unit or unit_of(hand.amounts() + tuple([_bet(words) for words in actions])))
+    players = {name: Seat(seat) for name, seat in zip(PLAYERS, hand.seats, strict=False)}
+    actions = [parsed(hand, players, number, text) for number, text in enumerate(hand.actions)]
+    table = _Table(hand, unit or unit_of(hand.amounts() + tuple([bet(words) for words in actions])))
     table.open()
     table.whole("min_bet", (hand.min_bet,))
     finishing = table.by_seat("finishing_stacks", hand.finishing)
@@ -64,7 +57,7 @@ def convert(hand: Phh, unit: Decimal | None = None) -> RecordedHand:
         try:
             table.act(words, players)
         except ValueError as error:
-            raise _fault(hand, number, str(error)) from None
+            raise fault(hand, number, str(error)) from None
     table.close()
     return RecordedHand(
         name=hand.name,
@@ -74,57 +67,6 @@ def convert(hand: Phh, unit: Decimal | None = None) -> RecordedHand:
         stacks=finishing,
         winnings=winnings,
     )
-
-
-def _fault(hand: Phh, number: int, expected: str) -> Exception:
-    return hand.source.fault(f"{hand.place} actions[{number}]".lstrip(), expected)
-
-
-def _parsed(hand: Phh, players: dict[str, Seat], number: int, text: str) -> Action:
-    """An action's words without commentary, checked for shape: ``d db CARDS``, ``p3 cbr 225`` …"""
-    words = _SHORT.get(text)
-    if words is not None and words[0] in players:
-        return words
-    words = tuple(text.partition("#")[0].split() if "#" in text else text.split())
-    many = len(words)
-    if many == 0 or (words[0] == "d" and _is_deal(words, players)):
-        return words
-    if many >= 2 and words[0] in players:
-        what = words[1]
-        if (many == 2 and what in _ALONE) or (many == 3 and what == "sm"):
-            return words
-        if many == 3 and what == "cbr" and _NUMBER.fullmatch(words[2]):
-            return words
-    shown = text if len(text) < 40 else text[:37] + "..."
-    raise _fault(hand, number, f"expected d db, d dh, or f cc cbr sm of p1 to p{len(players)}, got {shown!r}")
-
-
-_ALONE = ("f", "cc", "sm")
-"""What a player does without a further word."""
-_SHORT: dict[str, Action] = {f"{player} {what}": (player, what) for player in _PLAYERS for what in _ALONE}
-"""The words of such an action."""
-
-
-def _is_deal(words: Action, players: dict[str, Seat]) -> bool:
-    if len(words) == 3:
-        return words[1] == "db"
-    return len(words) == 4 and words[1] == "dh" and words[2] in players
-
-
-def _bet(words: Action) -> Money:
-    return _number(words[2]) if len(words) == 3 and words[1] == "cbr" else 0
-
-
-def _number(text: str) -> Money:
-    return int(text) if text.isdigit() else Decimal(text)
-
-
-@lru_cache(maxsize=4096)
-def _cards(text: str) -> Cards:
-    if len(text) % 2 or len(text) > 104:
-        raise ValueError(f"expected cards such as AsTd or ????, got {text[:40]!r}")
-    pairs = (text[i : i + 2] for i in range(0, len(text), 2))
-    return tuple(None if pair == "??" else Card.parse(pair) for pair in pairs)
 
 
 class _Table:
@@ -206,10 +148,10 @@ class _Table:
             self.deal()
             self.play(players[words[0]], words)
         elif words[1] == "dh":
-            self.deals.append((players[words[2]], _cards(words[3])))
+            self.deals.append((players[words[2]], cards_of(words[3])))
         else:
             self.deal()
-            self.open_board(_cards(words[2]))
+            self.open_board(cards_of(words[2]))
 
     def play(self, seat: Seat, words: Action) -> None:
         """What *seat* did."""
@@ -220,7 +162,7 @@ class _Table:
         elif what == "cc":
             self.check_or_call(seat)
         elif what == "cbr":
-            self.bet(seat, chips(amount(_number(words[2])), self.unit))
+            self.bet(seat, chips(amount(number_of(words[2])), self.unit))
         elif len(words) == 3:
             self.table_cards(seat, words[2])
         else:
@@ -282,7 +224,7 @@ class _Table:
 
     def table_cards(self, seat: Seat, shown: str) -> None:
         """``sm -`` shows what was dealt; ``sm ????`` means neither shown nor mucked, so nothing was seen."""
-        cards = self.dealt(seat) if shown == "-" else _cards(shown)
+        cards = self.dealt(seat) if shown == "-" else cards_of(shown)
         if any(cards):
             self.events.append(
                 HandTabled(at=self.at, hand=self.name, source=_SOURCE, certainty=_RECORD, seat=seat, cards=cards)

@@ -410,7 +410,7 @@ COMPILED = (
     *("records/player", "records/hand", "records/table", "records/night"),
     *("records/entries", "records/observations", "records/wire", "records/*_events"),
     *("rules/[!_]*", "fusion/[!_]*", "turn"),
-    *("hands/phh", "hands/convert", "hands/money", "hands/award", "hands/recorded"),
+    *("hands/phh", "hands/phh_words", "hands/convert", "hands/money", "hands/award", "hands/recorded"),
     *("journal/read", "audit/bodies", "audit/judging", "audit/replay"),
 )
 """What is worth compiling: all that a recorded hand or a journal runs through, but who opens archive and database."""
