@@ -3,9 +3,9 @@
 import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal, cast
+from typing import Any, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from table_controller.board.wiring import wiring_of
 from table_controller.overlay_entry import ObsEntry, OverlayEntry, checked
@@ -24,113 +24,8 @@ from table_controller.records import (
     ZoneKind,
 )
 from table_controller.simulator.felt import BUTTON_TAG, built_in_deck, built_in_layout
+from table_controller.table_entry import BoardEntry, CameraEntry, LevelEntry, TableEntry, ZoneEntry
 from table_controller.views.standings import Plan, PlannedLevel
-
-_Millimetres = Annotated[float, Field(ge=0, le=20_000)]
-_Value = Annotated[int, Field(ge=0, le=10**12)]
-
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class _Felt(_Strict):
-    width: _Millimetres
-    height: _Millimetres
-
-
-class _SeatEntry(_Strict):
-    number: Annotated[int, Field(ge=1, le=11)]
-    stack: _Value
-    name: str = ""
-    reveals_folded: bool = False
-
-
-class _ZoneEntry(_Strict):
-    name: str
-    kind: Literal["board", "burn", "muck", "stub", "pot", "cards", "bet", "stack"]
-    corners: Annotated[list[tuple[_Millimetres, _Millimetres]], Field(min_length=3, max_length=12)]
-    seat: int | None = None
-
-
-_Focal = Annotated[float, Field(gt=0, le=100_000)]
-
-
-class _LensEntry(_Strict):
-    focal: tuple[_Focal, _Focal]
-    centre: tuple[float, float]
-    distortion: tuple[float, float, float, float, float]
-
-
-class _CameraEntry(_Strict):
-    name: str
-    source: str
-    width: Annotated[int, Field(ge=64, le=16_000)]
-    height: Annotated[int, Field(ge=64, le=16_000)]
-    corners: Annotated[list[tuple[float, float]], Field(min_length=4, max_length=4)]
-    """Where the felt's corners lie in the picture, in pixels: upper left, upper right, lower right, lower left."""
-    lens: _LensEntry | None = None
-    """What `floorman calibrate lens` found; without it the lens is taken as straight."""
-
-
-class _ChipEntry(_Strict):
-    name: str
-    rgb: tuple[
-        Annotated[int, Field(ge=0, le=255)], Annotated[int, Field(ge=0, le=255)], Annotated[int, Field(ge=0, le=255)]
-    ]
-    value: _Value | None = None
-
-
-class _BoardEntry(_Strict):
-    port: str
-    inputs: list[str] = []
-    antennas: list[str] = []
-
-
-class _Blinds(_Strict):
-    small: _Value
-    big: _Value
-    ante: _Value = 0
-    level: int | None = None
-
-
-class _LevelEntry(_Strict):
-    small: _Value
-    big: _Value
-    ante: _Value = 0
-    minutes: Annotated[int, Field(ge=1, le=24 * 60)]
-
-
-class _Cards(_Strict):
-    tags: dict[str, str] = {}
-    button_tag: str | None = None
-    deck: str | None = None
-
-
-class _Screens(_Strict):
-    language: Literal["de", "en"] = "de"
-    delay_seconds: Annotated[int, Field(ge=0, le=24 * 3600)] = 0
-    listen: str = ""
-    names: Annotated[list[Annotated[str, Field(pattern=r"^[a-z0-9-][a-z0-9.-]{0,252}$")]], Field(max_length=8)] = []
-
-
-class _TableEntry(_Strict):
-    name: str
-    rulebook: str
-    currency: Annotated[str, Field(pattern=r"^([A-Z]{3})?$")] = ""
-    decimals: Annotated[int, Field(ge=0, le=4)] = 0
-    felt: _Felt
-    blinds: _Blinds
-    seat: Annotated[list[_SeatEntry], Field(min_length=2, max_length=11)]
-    zone: Annotated[list[_ZoneEntry], Field(max_length=80)] = []
-    camera: Annotated[list[_CameraEntry], Field(max_length=4)] = []
-    chip: Annotated[list[_ChipEntry], Field(max_length=16)] = []
-    board: _BoardEntry | None = None
-    level: Annotated[list[_LevelEntry], Field(max_length=60)] = []
-    cards: _Cards = _Cards()
-    screens: _Screens = _Screens()
-    overlay: OverlayEntry = OverlayEntry()
-    obs: ObsEntry | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +95,7 @@ def load_table(path: Path | None) -> Table:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         raise BadInput(str(path), "", f"expected TOML ({fault})") from None
     try:
-        entry = _TableEntry.model_validate(_pairs(values))
+        entry = TableEntry.model_validate(_pairs(values))
         enrolled = None if entry.cards.deck is None else path.parent / entry.cards.deck
         return replace(_table(entry), file=path, enrolled=enrolled)
     except ValidationError as fault:
@@ -252,7 +147,7 @@ def _first(fault: ValidationError) -> tuple[str, str]:
     return place, expected
 
 
-def _table(entry: _TableEntry) -> Table:
+def _table(entry: TableEntry) -> Table:
     seats = tuple(Seat(seat.number) for seat in entry.seat)
     if len(set(seats)) != len(seats):
         raise ValueError("seat: each number once was expected")
@@ -261,7 +156,7 @@ def _table(entry: _TableEntry) -> Table:
         raise ValueError("zone: each name once was expected")
     if entry.camera and not entry.zone:
         raise ValueError("zone: expected at least one [[zone]] for the [[camera]] to look at")
-    layout, board = _layout(entry, seats), entry.board or _BoardEntry(port="")
+    layout, board = _layout(entry, seats), entry.board or BoardEntry(port="")
     wiring_of(layout, tuple(board.inputs), tuple(board.antennas))
     return Table(
         layout=layout,
@@ -291,11 +186,11 @@ def _table(entry: _TableEntry) -> Table:
     )
 
 
-def _planned(level: _LevelEntry) -> PlannedLevel:
+def _planned(level: LevelEntry) -> PlannedLevel:
     return PlannedLevel(Chips(level.small), Chips(level.big), Chips(level.ante), level.minutes)
 
 
-def _layout(entry: _TableEntry, seats: tuple[Seat, ...]) -> Layout:
+def _layout(entry: TableEntry, seats: tuple[Seat, ...]) -> Layout:
     return Layout(
         name=entry.name,
         width=entry.felt.width,
@@ -309,7 +204,7 @@ def _layout(entry: _TableEntry, seats: tuple[Seat, ...]) -> Layout:
     )
 
 
-def _camera(entry: _CameraEntry, felt: tuple[float, float]) -> Camera:
+def _camera(entry: CameraEntry, felt: tuple[float, float]) -> Camera:
     lens = None if entry.lens is None else Lens(entry.lens.focal, entry.lens.centre, entry.lens.distortion)
     corners = entry.corners
     if lens is not None:
@@ -319,7 +214,7 @@ def _camera(entry: _CameraEntry, felt: tuple[float, float]) -> Camera:
     return Camera(entry.name, entry.width, entry.height, homography(felt, corners), lens)
 
 
-def _zone(entry: _ZoneEntry, seats: tuple[Seat, ...]) -> Zone:
+def _zone(entry: ZoneEntry, seats: tuple[Seat, ...]) -> Zone:
     kind = ZoneKind(entry.kind)
     owned = kind in (ZoneKind.CARDS, ZoneKind.BET, ZoneKind.STACK)
     if owned != (entry.seat is not None) or (owned and entry.seat not in seats):

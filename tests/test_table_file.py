@@ -11,6 +11,7 @@ from table_controller.board.wiring import wiring_of
 from table_controller.overlay_entry import programme
 from table_controller.records import BadInput, Card, Point, Seat
 from table_controller.records.observations import Press
+from table_controller.table_entry import TableEntry
 from table_controller.views import Money, Release, Reveal
 from table_controller.views.broadcast_models import LowerThird
 
@@ -66,7 +67,7 @@ def _keys(model: type[BaseModel], prefix: str = "") -> set[str]:
 
 def test_every_key_is_documented_and_no_other() -> None:
     documented = set(re.findall(r"`([a-z_.]+)`", "\n".join(re.findall(r"^\| (`.*?) \|", _DOC.read_text(), re.M))))
-    assert documented == _keys(table_file._TableEntry)
+    assert documented == _keys(TableEntry)
 
 
 @pytest.mark.parametrize(
