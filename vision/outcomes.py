@@ -13,9 +13,9 @@ from vision.reading import Corners, Reading, SeenCard
 
 RIGHT, WRONG, UNREAD, BESIDE = "right", "wrong", "not read", "told beside it"
 FACE, BACK, OTHER, SMALL, PLACE = "face", "back", "other", "small", "place"
-"""What can be asked for: a card's name, that it is face down, jokers and cut cards, and of small cards their place.
+"""What can be asked for: a card's name, that it is face down, jokers and cut cards, that a small card is found at all.
 
-A card whose name was told a little beside it has an outcome for that, too: it is not read, and here one sees why.
+PLACE is not asked for: a name told a little beside its card has an outcome of that kind.
 """
 ON_BACK = "a back"
 """What is expected where a name was said of a card that lies face down."""

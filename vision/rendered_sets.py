@@ -73,7 +73,7 @@ class There:
 def judged(image: str, reading: Reading, there: list[There]) -> tuple[Outcome, ...]:
     """Right: the card is named where it lies. Wrong: a name where no card of that name lies.
 
-    A name told ``beside`` its card is neither: the card is not read, and an outcome says why.
+    A name told ``beside`` its card, or in the outline of a part of it, is neither and has an outcome of its own.
     """
     named = [(floats(card.quad), str(card.card)) for card in reading.cards if card.card is not None]
     strange = [(at, name) for at, name in named if not _any(there, name, at)]
@@ -117,7 +117,7 @@ def _told_beside(image: str, named: list[tuple[Field, str]], there: list[There])
 
 
 def beside(at: Field, card: Field) -> bool:
-    """Whether the outline *at* lies beside a *card* by less than a card's width.
+    """Whether the middle of the outline *at* lies less than a card's width from the middle of a *card*.
 
     Of a card that others cover a corner tells the name, and the place only about: where all four corners have an index
     the card lies to the left of it or to the right. Such a name is no misreading, nor the outline that was asked for.
@@ -130,8 +130,9 @@ def _any(there: list[There], name: str, at: Field) -> bool:
 
 
 def _beside(there: list[There], name: str, at: Field) -> There | None:
-    """Return the card of that *name* in the place of which, or of a part of which, the outline *at* only about lies."""
-    return next((one for one in there if one.name == name and (_part(at, one.quad) or beside(at, one.quad))), None)
+    """Return the card of that *name* of a part of which *at* is, or ``beside`` which; on a back no name is right."""
+    cards, face_up = [one for one in there if one.name == name], not _any(there, CLASSES[DOWN], at)
+    return next((one for one in cards if _part(at, one.quad) or (face_up and beside(at, one.quad))), None)
 
 
 def _part(at: Field, card: Field) -> bool:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.index_sets import IndexBox
-from vision.names import CARDS, CLASSES, CUT_CARD, JOKER, NOTHING
+from vision.names import BACK, CARDS, CLASSES, CUT_CARD, JOKER, NOTHING
 from vision.sureness import AS_SAID, ASPECTS, Sureness, calibrated
 from vision.training.calibrate import (
     BESIDE,
@@ -71,7 +71,8 @@ def test_the_threshold_leaves_no_more_wrong_than_is_allowed() -> None:
     kinds = np.where(chances > 0.9, truth, (truth + 1) % 52)
     assert 0.89 <= threshold(said(kinds, chances, truth), AS_SAID) <= 0.905
     assert threshold(said(truth, chances, truth), AS_SAID) == LEAST_SURE
-    assert threshold(said((truth + 1) % 52, np.full(N, 0.9999, np.float32), truth), AS_SAID) == MOST_SURE
+    for chance in (0.7, 0.9999):
+        assert threshold(said((truth + 1) % 52, np.full(N, chance, np.float32), truth), AS_SAID) == MOST_SURE
 
 
 def test_a_name_beside_its_card_makes_less_sure_and_yet_no_higher_threshold() -> None:
@@ -135,6 +136,8 @@ def test_the_right_name_less_than_a_cards_width_beside_its_card_is_no_misreading
     assert _answer(there, frozenset(), SQUARE + np.float32([60, 30]), KING) == {BESIDE}
     assert _answer(there, frozenset(), SQUARE + np.float32([60, 30]), NINE) == frozenset()
     assert _answer(there, frozenset(), SQUARE + np.float32([65, 30]), KING) == frozenset()
+    on_a_back = [*there, (SQUARE + np.float32([55, 30]), frozenset({BACK}))]
+    assert _answer(on_a_back, frozenset(), SQUARE + np.float32([60, 30]), KING) == {BACK}
 
 
 def test_in_a_photograph_right_is_what_a_box_in_the_outline_names_and_elsewhere_nothing_is_asked() -> None:

@@ -17,7 +17,7 @@ from vision.measured_sets import _boxed, _compare, card_code
 from vision.outcomes import Measured, Outcome, Said, names_said
 from vision.precision import Boxed
 from vision.reading import Reading, SeenCard, SeenOther
-from vision.rendered_sets import There, judged
+from vision.rendered_sets import There, beside, judged
 
 FLOORS = Path(__file__).with_name("floors.toml")
 QUAD = ((0.0, 0.0), (6.0, 0.0), (6.0, 9.0), (0.0, 9.0))
@@ -86,6 +86,12 @@ def test_the_name_of_a_card_in_the_outline_of_a_mere_part_of_it_is_neither_right
     scored = score("s", outcomes)
     assert (scored.total, scored.unread, scored.wrong, scored.beside) == (1, 1, 0, 1)
     assert "| 1 | 1 | – |" in row(scored)
+    wide = floats([[0, 0], [20, 0], [20, 9], [0, 9]])
+    assert not beside(floats(QUAD), wide), "further from its middle than 0.7 of its left side"
+    assert [one.verdict for one in judged("p", reading(seen("As")), [There(wide, "As", "face")])] == [
+        "told beside it",
+        "not read",
+    ]
     outside = There(whole + floats([12, 0]), "As", "face")
     assert [one.verdict for one in judged("p", reading(seen("As")), [outside])] == ["not read", "wrong"]
 
@@ -96,6 +102,8 @@ def test_a_name_less_than_a_cards_width_beside_its_card_is_neither_right_nor_wro
 ) -> None:
     there = There(floats(QUAD) + floats([off, 0]), "As", "face")
     assert [one.verdict for one in judged("p", reading(seen("As")), [there])] == verdicts
+    on_a_back = judged("p", reading(seen("As")), [there, There(floats(QUAD) + 1, "back", "back")])
+    assert score("s", on_a_back).named_backs == 1
     another = There(there.quad, "Ks", "face")
     assert "wrong" in [one.verdict for one in judged("p", reading(seen("As")), [another])]
 

@@ -39,7 +39,7 @@ LEAST_SURE, LEAST_OTHER, MOST_SURE = 0.6, 0.5, 0.998
 NEAR, NOTHING_NEAR, TOUCHED = 0.3, 0.1, 0.02
 """How far an outline must overlap a card to be right for it, below which it is nothing's, and to touch it at all."""
 BESIDE = -1
-"""Among the right answers: the name is that of the card beside the outline."""
+"""Among the answers: the name is that of the card beside the outline."""
 SHY, ROUNDS = 3.0, 25
 """What keeps the aspects' weights where they begin, and the steps in which they are found."""
 NOTHING_COUNTS = Sureness(0.0, (0.0,) * len(ASPECTS))
@@ -102,16 +102,17 @@ def _answer(true: list[tuple[Field, Answer]], between: Answer | None, quad: Fiel
 
     *true*: the outlines of the picture's cards, and what is right for each; what is near none of them must be nothing.
     An outline half way between the cards of a pair may name either: both are there, and none is named twice. The right
-    name in a wrong place is wrong, for it would be another seat's card, and nothing is as sure as its place; ``beside``
-    its card it is no misreading for all that. In the outline of a mere part of its card it is not asked for, nor beside
-    boxes that people drew.
+    name in a wrong place is wrong, for it would be another seat's card, and no name is surer than its place; but
+    ``beside`` its card, unless on a back, it is no misreading. In the outline of a mere part of its card it is not
+    asked for, nor beside boxes that people drew.
     """
     near = [(overlap(quad, outline), part_of(quad, outline), answer) for outline, answer in true]
     answer: Answer = frozenset().union(*(known for share, _, known in near if share > NEAR))
     least = TOUCHED if between is None else NEAR
     if any(name in known - answer for share, part, known in near if share > least or part > PART):
         return None
-    if between is not None and any(name in known - answer and beside(quad, outline) for outline, known in true):
+    faces = between is not None and BACK not in answer
+    if faces and any(name in known - answer and beside(quad, outline) for outline, known in true):
         return answer | {BESIDE}
     if max((share for share, _, _ in near), default=0.0) < NOTHING_NEAR:
         return frozenset({NOTHING})
@@ -179,7 +180,7 @@ def sureness(opinions: Opinions, near: Sureness = NOTHING_COUNTS) -> Sureness:
 
 
 def threshold(opinions: Opinions, by: Sureness) -> float:
-    """Return the least sureness at which no more than MOST_WRONG of the names told are wrong.
+    """Return the least sureness at which less than MOST_WRONG of the names told are wrong.
 
     Not of the faces there are: half of them show too little to be asked for, and would hide what is wrong of the rest.
     Names of the card beside are not wrong here; that they lie elsewhere makes all names like them less sure.
@@ -187,7 +188,7 @@ def threshold(opinions: Opinions, by: Sureness) -> float:
     chances = calibrated(opinions.chances, by.of(opinions.aspects))
     faces = chances.argmax(1) < BACK
     told, wrong = chances.max(1)[faces], chances.max(1)[faces & opinions.misread]
-    return _least(LEAST_SURE, lambda sure: bool((wrong >= sure).sum() <= MOST_WRONG * (told >= sure).sum()))
+    return _least(LEAST_SURE, lambda sure: bool((wrong >= sure).sum() < MOST_WRONG * (told >= sure).sum()))
 
 
 def other_threshold(opinions: Opinions, kind: int) -> float:
