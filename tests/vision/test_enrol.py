@@ -197,7 +197,7 @@ def test_a_german_jack_is_an_eight_until_it_is_enrolled(reader: CardReader) -> N
     every, readers = np.arange(52), (embedder(reader.opened.card), embedder(reader.opened.index))
     known, _, left_out = learnt(Cuts(cards, every, indices, every), *readers, reader.opened.readers)
     assert not left_out
-    far = seen_as(indices, (lambda cut: cv2.resize(cv2.resize(cut, (12, 16)), (48, 64)),))
+    far = seen_as(indices, (lambda cut: cv2.resize(cv2.resize(cut, (15, 20)), (48, 64)),))
     seen = readers[1](far)
     after = Adapted.of(known, *readers).index(seen.said[:, :19], seen.embedded)
     jacks, ranks = every % 13 == 9, every % 13
