@@ -19,7 +19,7 @@ class _Felt(_Strict):
     height: _Millimetres
 
 
-class SeatEntry(_Strict):
+class _SeatEntry(_Strict):
     """A seat, who sits there and with what."""
 
     number: Annotated[int, Field(ge=1, le=11)]
@@ -40,7 +40,7 @@ class ZoneEntry(_Strict):
 _Focal = Annotated[float, Field(gt=0, le=100_000)]
 
 
-class LensEntry(_Strict):
+class _LensEntry(_Strict):
     """What a lens does to its picture, in pixels."""
 
     focal: tuple[_Focal, _Focal]
@@ -57,11 +57,11 @@ class CameraEntry(_Strict):
     height: Annotated[int, Field(ge=64, le=16_000)]
     corners: Annotated[list[tuple[float, float]], Field(min_length=4, max_length=4)]
     """Where the felt's corners lie in the picture, in pixels: upper left, upper right, lower right, lower left."""
-    lens: LensEntry | None = None
+    lens: _LensEntry | None = None
     """What `floorman calibrate lens` found; without it the lens is taken as straight."""
 
 
-class ChipEntry(_Strict):
+class _ChipEntry(_Strict):
     """A colour of chips and what it is worth."""
 
     name: str
@@ -117,10 +117,10 @@ class TableEntry(_Strict):
     decimals: Annotated[int, Field(ge=0, le=4)] = 0
     felt: _Felt
     blinds: _Blinds
-    seat: Annotated[list[SeatEntry], Field(min_length=2, max_length=11)]
+    seat: Annotated[list[_SeatEntry], Field(min_length=2, max_length=11)]
     zone: Annotated[list[ZoneEntry], Field(max_length=80)] = []
     camera: Annotated[list[CameraEntry], Field(max_length=4)] = []
-    chip: Annotated[list[ChipEntry], Field(max_length=16)] = []
+    chip: Annotated[list[_ChipEntry], Field(max_length=16)] = []
     board: BoardEntry | None = None
     level: Annotated[list[LevelEntry], Field(max_length=60)] = []
     cards: _Cards = _Cards()

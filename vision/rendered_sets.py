@@ -76,9 +76,13 @@ def judged(image: str, reading: Reading, there: list[There]) -> tuple[Outcome, .
     A name told ``beside`` its card, or in the outline of a part of it, is neither and has an outcome of its own.
     """
     named = [(floats(card.quad), str(card.card)) for card in reading.cards if card.card is not None]
-    strange = [(at, name) for at, name in named if not _any(there, name, at)]
-    outcomes = [*_told_beside(image, strange, there)]
-    strange = [(at, name) for at, name in strange if _beside(there, name, at) is None]
+    elsewhere = [(at, name, _beside(there, name, at)) for at, name in named if not _any(there, name, at)]
+    strange = [(at, name) for at, name, card in elsewhere if card is None]
+    outcomes = [
+        Outcome(image, _place(at), name, "", BESIDE, PLACE, corners(at), card.conditions)
+        for at, name, card in elsewhere
+        if card is not None
+    ]
     for one in (one for one in there if one.asked == FACE):
         right = any(name == one.name and overlap(one.quad, at) > ON_IT for at, name in named)
         mistaken = [] if right else [pair for pair in strange if overlap(one.quad, pair[0]) > AROUND_IT]
@@ -107,13 +111,6 @@ def _found(image: str, reading: Reading, there: list[There]) -> Iterator[Outcome
     for at, kind in others:
         if kind in (CLASSES[JOKER], CLASSES[CUT_CARD]) and not _any(there, kind, at):
             yield Outcome(image, _place(at), "another", kind, WRONG, OTHER, corners(at))
-
-
-def _told_beside(image: str, named: list[tuple[Field, str]], there: list[There]) -> Iterator[Outcome]:
-    for at, name in named:
-        one = _beside(there, name, at)
-        if one is not None:
-            yield Outcome(image, _place(at), name, "", BESIDE, PLACE, corners(at), one.conditions)
 
 
 def beside(at: Field, card: Field) -> bool:
