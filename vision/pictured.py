@@ -9,6 +9,7 @@ import numpy as np
 from vision.arrays import Field
 from vision.localise import Found, Spot
 from vision.names import BACK
+from vision.rectify import long_side
 
 SURELY_BACK = 0.8
 """Where the reader of whole cards is this sure of a back, the localiser need not be surer than of a face."""
@@ -17,13 +18,19 @@ SEEN = 0.4
 ACE = 12
 DIAGONAL, SURE = 1.5, 0.8
 """Indices of one card lie nearer to each other, in parts of its length; and how sure they must be of it."""
+TABLE, A_FEW = 3.5, 3
+"""Longer than so many cards is no back but the table, where a few faces are sure: a bright red felt once looked like a
+back from edge to edge, and all cards on it like pictures. Cards pictured on a back are three tenths as long or more.
+"""
 LIKELY = 0.5
 """How likely an index must be an ace's to be a picture, and its card that ace as a whole to be none."""
 
 
 def face_down(cards: Sequence[Found], whole: Field) -> list[int]:
     """Return the numbers of *cards* that are surely face down: by what they say as a *whole* (n, 56), or as found."""
-    return [n for n, card in enumerate(cards) if _is_down(card, float(whole[n, BACK]))]
+    down = [n for n, card in enumerate(cards) if _is_down(card, float(whole[n, BACK]))]
+    long = [long_side(card.quad) for card, said in zip(cards, whole, strict=True) if said[:BACK].max() > SURE]
+    return [n for n in down if sum(TABLE * one < long_side(cards[n].quad) for one in long) < A_FEW]
 
 
 def _is_down(card: Found, back: float) -> bool:

@@ -9,9 +9,14 @@ import cv2
 import numpy as np
 import pytest
 
+from table_controller.records import DECK, Face, Point
+from table_controller.records.scene import Scene, SceneCard
+from vision import rendered_sets
 from vision.localise import Found, Spot
 from vision.names import BACK, CARDS, CLASSES, CUT_CARD, JOKER
 from vision.pictured import face_down, pictured
+from vision.reader import CardReader
+from vision.scene import Look, Studio
 from vision.training import dataset
 from vision.training.backs import draw_back, picture_hand
 from vision.training.decks import HEIGHT, HELD_OUT, WIDTH, house_deck, load_jokers
@@ -82,6 +87,29 @@ def test_where_an_ace_is_seen_twice_no_ace_is_believed_that_only_an_index_shows(
 def test_a_card_is_surely_face_down_by_either_networks_word(found: Found, said: str, down: bool) -> None:
     assert face_down([found], says(said)) == ([0] if down else [])
     assert CLASSES[BACK] == "back"
+
+
+def test_what_is_far_longer_than_a_few_sure_faces_is_the_table_and_no_back() -> None:
+    def sized(long: float, back: float = 0.0) -> Found:
+        return Found(np.float32([[0, 0], [0.7, 0], [0.7, 1], [0, 1]]) * np.float32(long), 0.8, back)
+
+    table, faces = sized(400, back=0.9), [sized(100)] * 3
+    assert face_down([table, *faces], says("back", "As", "Kd", "2c")) == []
+    assert face_down([table, *faces[:2]], says("back", "As", "Kd")) == [0], "two may be a large hand's"
+    assert face_down([table, *faces], says("back", "As", "Kd", "nothing")) == [0]
+    assert face_down([sized(320, back=0.9), *faces], says("back", "As", "Kd", "2c")) == [0], "as backs picture them"
+    assert face_down([table, *faces, sized(100, back=0.9)], says("back", "As", "Kd", "2c", "nothing")) == [4]
+
+
+@pytest.mark.parametrize("felt", [(255, 30, 0), (20, 30, 255)])
+def test_cards_are_read_on_a_felt_as_bright_as_a_back(reader: CardReader, felt: tuple[int, int, int]) -> None:
+    """On the first, every card was once taken for a picture on one back as large as the table."""
+    places = ((300, 420, "As"), (380, 420, "Kd"), (460, 420, "7h"), (540, 420, "2c"), (620, 420, "Ts"))
+    named = {str(card): card for card in DECK}
+    cards = tuple(SceneCard(named[name], Face.UP, Point(x, y), 0.0) for x, y, name in places)
+    look = Look(1780, 1000, (), felt=felt, light=1.1, noise=3)
+    frame = Studio(rendered_sets.CAMERA, look, 0).frame(Scene(cards, ()), 0)
+    assert sorted(str(card.card) for card in reader.seen(frame).cards) == sorted(name for _, _, name in places)
 
 
 def test_a_hand_is_pictured_on_a_back_and_leaves_its_edge_as_it_is() -> None:
