@@ -58,6 +58,22 @@ def test_one_step_of_each_network_and_the_way_to_the_run_time(sample, tmp_path: 
     assert answer.shape == (1, 14, 16, 24)
 
 
+def test_no_cell_of_a_network_says_more_than_it_may() -> None:
+    """Whatever it is shown: one that blew up made all that lay around a saturated blue unreadable."""
+    import torch
+
+    from vision.training import nets
+
+    bright = torch.zeros((1, 3, 64, 64))
+    bright[:, 0] = 50.0
+    for net in (nets.Residual(3), nets._block(3, 3)):
+        with torch.no_grad():
+            for weight in net.parameters():
+                weight.fill_(9.0)
+            said = net.eval()(bright)
+        assert (said.min().item(), said.max().item()) == (nets.MOST, nets.MOST)
+
+
 def test_labels_point_to_every_index_that_shows(sample) -> None:
     from vision.training.indices import index_targets, indices, shown
 

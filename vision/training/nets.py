@@ -11,11 +11,16 @@ LOCALISER_CHANNELS = 14
 
 Then of indices: inside one; offset to its middle (2); the way from there to the top of the rank (2).
 """
+MOST = 16.0
+"""How much any cell may say: twice to ten times what it does.
+
+Without it a reader of cards blew up where it saw a saturated blue, to a thousand times that, in one crop of 160.
+"""
 
 
 def _block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
     convolution = nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False)
-    return nn.Sequential(convolution, nn.BatchNorm2d(outputs), nn.ReLU(True))
+    return nn.Sequential(convolution, nn.BatchNorm2d(outputs), nn.Hardtanh(0.0, MOST, inplace=True))
 
 
 class Residual(nn.Module):
@@ -27,7 +32,7 @@ class Residual(nn.Module):
         self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
 
     def forward(self, x: Tensor) -> Tensor:
-        return functional.relu(x + self.second(self.first(x)))
+        return functional.hardtanh(x + self.second(self.first(x)), 0.0, MOST)
 
 
 class Localiser(nn.Module):
