@@ -53,7 +53,7 @@ class Classifier:
         owned = owners(spots, cards)
         no_cards = pictured(spots, answers, owned, cards, whole, known.long)
         owned = [None if n in no_cards else card for n, card in enumerate(owned)]
-        strange = contradicting(answers, owned)
+        strange = contradicting(answers, owned, whole)
         alone = [
             n
             for n, card in enumerate(owned)
@@ -166,14 +166,19 @@ def clear_of(answers: Field) -> list[int]:
     return [n for n, answer in enumerate(answers) if _sure(answer) > CLEAR]
 
 
-def contradicting(answers: Field, owned: Sequence[int | None]) -> set[int]:
-    """Return the indices that surely name another card than their outline's other indices do: they lie on it."""
+def contradicting(answers: Field, owned: Sequence[int | None], whole: Field) -> set[int]:
+    """Return the indices that surely name another card than their outline's other indices do: they lie on it.
+
+    Where as many say one name as another, it is the one that the *whole* (n, 56) says.
+    """
     strange: set[int] = set()
     for card in {card for card in owned if card is not None}:
         mine = [n for n, other in enumerate(owned) if other == card and _sure(answers[n]) > CLEAR]
         named = [(int(answers[n][:13].argmax()), int(answers[n][14:18].argmax())) for n in mine]
         weight = {
-            name: sum(_sure(answers[n]) for n, own in zip(mine, named, strict=True) if own == name) for name in named
+            (rank, suit): sum(_sure(answers[n]) for n, own in zip(mine, named, strict=True) if own == (rank, suit))
+            + float(whole[card, rank + 13 * suit])
+            for rank, suit in named
         }
         best = max(weight, key=lambda name: weight[name], default=None)
         strange |= {n for n, name in zip(mine, named, strict=True) if name != best}

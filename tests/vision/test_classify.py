@@ -229,8 +229,18 @@ def test_what_is_part_of_a_face_is_no_card_of_its_own() -> None:
 
 def test_an_index_that_contradicts_its_outlines_other_indices_is_another_cards() -> None:
     answers = np.stack([corner(11, 2), corner(11, 2), corner(3, 0), corner()])
-    assert contradicting(answers, [0, 0, 0, 0]) == {2}
-    assert contradicting(answers, [0, 0, 1, 0]) == set()
+    whole = np.full((2, len(CLASSES)), 1 / len(CLASSES), np.float32)
+    assert contradicting(answers, [0, 0, 0, 0], whole) == {2}
+    assert contradicting(answers, [0, 0, 1, 0], whole) == set()
+
+
+@pytest.mark.parametrize("card", [0, 1])
+def test_of_two_indices_that_contradict_each_other_the_card_as_a_whole_says_which_is_its_own(card: int) -> None:
+    kinds = [(11, 2), (3, 0)]
+    whole = np.full((1, len(CLASSES)), 1e-3, np.float32)
+    rank, suit = kinds[card]
+    whole[0, rank + 13 * suit] = 0.9
+    assert contradicting(np.stack([corner(*kind) for kind in kinds]), [0, 0], whole) == {1 - card}
 
 
 def test_outlines_are_mended_in_units_of_the_card() -> None:
