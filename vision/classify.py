@@ -169,7 +169,7 @@ def clear_of(answers: Field) -> list[int]:
 def contradicting(answers: Field, owned: Sequence[int | None], whole: Field) -> set[int]:
     """Return the indices that surely name another card than their outline's other indices do: they lie on it.
 
-    Where as many say one name as another, it is the one that the *whole* (n, 56) says.
+    What the cards say as a *whole* (n, 56) counts as one index more.
     """
     strange: set[int] = set()
     for card in {card for card in owned if card is not None}:

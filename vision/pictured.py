@@ -20,14 +20,17 @@ DIAGONAL, SURE = 1.5, 0.8
 """Indices of one card lie nearer to each other, in parts of its length; and how sure they must be of it."""
 TABLE, A_FEW = 3.5, 3
 """Longer than so many cards is no back but the table, where a few faces are sure: a bright red felt once looked like a
-back from edge to edge, and all cards on it like pictures. Cards pictured on a back are three tenths as long or more.
+back from edge to edge, and all cards on it like pictures. Cards on backs as we draw them are at least 0.3 as long.
 """
 LIKELY = 0.5
 """How likely an index must be an ace's to be a picture, and its card that ace as a whole to be none."""
 
 
 def face_down(cards: Sequence[Found], whole: Field) -> list[int]:
-    """Return the numbers of *cards* that are surely face down: by what they say as a *whole* (n, 56), or as found."""
+    """Return the numbers of *cards* that are surely face down: by what they say as a *whole* (n, 56), or as found.
+
+    The table is none, however much it looks like one; *whole* also says which faces are sure.
+    """
     down = [n for n, card in enumerate(cards) if _is_down(card, float(whole[n, BACK]))]
     long = [long_side(card.quad) for card, said in zip(cards, whole, strict=True) if said[:BACK].max() > SURE]
     return [n for n in down if sum(TABLE * one < long_side(cards[n].quad) for one in long) < A_FEW]

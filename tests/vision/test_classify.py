@@ -234,6 +234,14 @@ def test_an_index_that_contradicts_its_outlines_other_indices_is_another_cards()
     assert contradicting(answers, [0, 0, 1, 0], whole) == set()
 
 
+@pytest.mark.parametrize(("chance", "strange"), [(0.0, {2}), (0.98, {0, 1})])
+def test_what_a_card_says_as_a_whole_counts_as_one_index_more(chance: float, strange: set[int]) -> None:
+    answers = np.stack([corner(11, 2, 0.92), corner(11, 2, 0.92), corner(3, 0, 0.99)])
+    whole = np.zeros((1, len(CLASSES)), np.float32)
+    whole[0, 3] = chance
+    assert contradicting(answers, [0, 0, 0], whole) == strange
+
+
 @pytest.mark.parametrize("card", [0, 1])
 def test_of_two_indices_that_contradict_each_other_the_card_as_a_whole_says_which_is_its_own(card: int) -> None:
     kinds = [(11, 2), (3, 0)]

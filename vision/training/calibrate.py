@@ -30,7 +30,7 @@ from vision.training.samples import load_shard, unpack
 from vision.weights import Weights
 
 Answer = frozenset[int]
-MOST_WRONG, MOST_OTHERS = 0.0015, 0.05
+MOST_WRONG, MOST_OTHERS = 0.001, 0.05
 """How many of the names told may be wrong; and how many of those told to be jokers.
 
 Two in a thousand are asked for: the least sureness that does here is the luckiest one, and elsewhere more are wrong.

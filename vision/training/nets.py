@@ -12,9 +12,9 @@ LOCALISER_CHANNELS = 14
 Then of indices: inside one; offset to its middle (2); the way from there to the top of the rank (2).
 """
 MOST = 16.0
-"""How much any cell may say: twice to ten times what it does.
+"""How much any hidden cell may say: on most pictures the first layers say half of it, the last ones a tenth.
 
-Without it a reader of cards blew up where it saw a saturated blue, to a thousand times that, in one crop of 160.
+Without it a reader of cards blew up where it saw a saturated blue, in one crop of 160, up to 10,000 in one cell.
 """
 
 

@@ -2,7 +2,7 @@
 
 Export folds every normalisation into the convolution before it. Here it is unfolded: the weights become those of the
 convolution, and the normalisation is given the mean and the spread that its input really has, so that the network says
-the same as before, whether it learns or not.
+the same as before, whether it learns or not (where it was exported with the bound nets.MOST, as the readers are).
 """
 
 from collections.abc import Iterator
