@@ -174,12 +174,10 @@ def contradicting(answers: Field, owned: Sequence[int | None], whole: Field) -> 
     strange: set[int] = set()
     for card in {card for card in owned if card is not None}:
         mine = [n for n, other in enumerate(owned) if other == card and _sure(answers[n]) > CLEAR]
-        named = [(int(answers[n][:13].argmax()), int(answers[n][14:18].argmax())) for n in mine]
-        weight = {
-            (rank, suit): sum(_sure(answers[n]) for n, own in zip(mine, named, strict=True) if own == (rank, suit))
-            + float(whole[card, rank + 13 * suit])
-            for rank, suit in named
-        }
+        named = [int(alone(answers[n]).argmax()) for n in mine]
+        weight = {name: float(whole[card, name]) for name in named}
+        for n, name in zip(mine, named, strict=True):
+            weight[name] += _sure(answers[n])
         best = max(weight, key=lambda name: weight[name], default=None)
         strange |= {n for n, name in zip(mine, named, strict=True) if name != best}
     return strange

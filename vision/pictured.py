@@ -9,7 +9,7 @@ import numpy as np
 from vision.arrays import Field
 from vision.localise import Found, Spot
 from vision.names import BACK
-from vision.rectify import long_side
+from vision.search import length
 
 SURELY_BACK = 0.8
 """Where the reader of whole cards is this sure of a back, the localiser need not be surer than of a face."""
@@ -32,8 +32,8 @@ def face_down(cards: Sequence[Found], whole: Field) -> list[int]:
     The table is none, however much it looks like one; *whole* also says which faces are sure.
     """
     down = [n for n, card in enumerate(cards) if _is_down(card, float(whole[n, BACK]))]
-    long = [long_side(card.quad) for card, said in zip(cards, whole, strict=True) if said[:BACK].max() > SURE]
-    return [n for n in down if sum(TABLE * one < long_side(cards[n].quad) for one in long) < A_FEW]
+    long = [length(card) for card, said in zip(cards, whole, strict=True) if said[:BACK].max() > SURE]
+    return [n for n in down if sum(TABLE * one < length(cards[n]) for one in long) < A_FEW]
 
 
 def _is_down(card: Found, back: float) -> bool:
