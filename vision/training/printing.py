@@ -95,8 +95,10 @@ def own_sign(suit: str, height: int) -> Picture:
 
 def stamp(face: Picture, mask: Picture, x: float, y: float, colour: Colour) -> None:
     """Print *mask* in *colour* with its middle at (x, y); what hangs over the edge is cut off."""
-    height, width = mask.shape
-    left, top = round(x - width / 2), round(y - height / 2)
+    left, top = round(x - mask.shape[1] / 2), round(y - mask.shape[0] / 2)
+    # Masks of a whole face hold little but an index.
+    column, row, width, height = cv2.boundingRect(mask)
+    mask, left, top = mask[row : row + height, column : column + width], left + column, top + row
     a, b, c, d = max(0, left), max(0, top), min(face.shape[1], left + width), min(face.shape[0], top + height)
     if a >= c or b >= d:
         return
