@@ -28,7 +28,7 @@ from vision.training.stages import (
     trained,
 )
 
-SHARDS, HELD = 44, 14
+SHARDS, HELD = 88, 14
 """Shards of 250 scenes to train with, and to calibrate (the first six) and measure with."""
 ROUNDS = (0.25, 1.0)
 """After the first part of the training photographs are labelled with what the localiser finds by then."""
