@@ -33,7 +33,7 @@ def real_sources(
     turns = None
     if reader is not None:
         reader.warm()  # now, not while the first flop is awaited
-        turns = Turns(reader)
+        turns = Turns(reader, len(table.camera_sources))
     deck, sizes = OneDeck(), {camera.name: (camera.width, camera.height) for camera in table.layout.cameras}
     for name, address in table.camera_sources:
         capture = Capture(name, address, clock.now, partial(open_device, size=sizes[name]))

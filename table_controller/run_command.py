@@ -17,6 +17,7 @@ from table_controller.readlog import check_read_log
 from table_controller.records import BadInput
 from table_controller.table_file import load_table
 from vision.reader import CardReader
+from vision.turns import cores_each
 from web_overlay import Devices, check_port, network_address
 
 
@@ -32,7 +33,7 @@ def run(chosen: argparse.Namespace) -> int:
     if table.plan and never_rises(book):
         why = f"the blinds never rise under the rulebook {book.id!r} (blinds.schedule); no level begins by itself"
         print(f"floorman: {chosen.table}: level: {why}", file=sys.stderr, flush=True)
-    reader = _reader(chosen.models, table.enrolled)
+    reader = _reader(chosen.models, table.enrolled, cores_each(len(table.camera_sources)))
     path = journal_path(chosen.journal)
     address = "127.0.0.1" if chosen.headless else _address(chosen.listen or table.listen)
     if not chosen.headless:
@@ -59,9 +60,9 @@ def _address(listen: str) -> str:
     return network_address(listen) if listen else "127.0.0.1"
 
 
-def _reader(models: Path | None, deck: Path | None) -> CardReader | None:
+def _reader(models: Path | None, deck: Path | None, cores: int) -> CardReader | None:
     try:
-        reader = CardReader.load(models)
+        reader = CardReader.load(models, cores)
     except BadInput as fault:
         print(f"floorman: {fault}; no card is read", file=sys.stderr, flush=True)
         return None

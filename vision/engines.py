@@ -7,10 +7,10 @@ of fewer digits, would be faster still, and moves outlines so far that a card wa
 
 import importlib.util
 import sys
-import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from queue import SimpleQueue
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,8 @@ from vision.arrays import Picture
 
 Answers = Sequence[NDArray[np.floating[Any]]]
 ONNX_RUNTIME = "ONNX Runtime"
+CORES = 2
+"""How many cores reading may keep busy in all: so many calls of a network on one core each run side by side."""
 SHORT, ABLE = "f16", "FP16"
 """The numbers that OpenVINO is used for, and what a processor that has them says that it can do."""
 
@@ -93,19 +95,24 @@ def in_onnxruntime(onnx: bytes, threads: int) -> Network:
 
 def in_openvino(onnx: bytes, threads: int, precision: str = SHORT) -> Network:
     """Return the network in *onnx*, run by OpenVINO with numbers of that *precision*."""
-    core = openvino_core()
+    core, at_once = openvino_core(), max(1, CORES // threads)
     hints = {
-        "INFERENCE_NUM_THREADS": threads,
-        "NUM_STREAMS": 1,
+        "INFERENCE_NUM_THREADS": threads * at_once,
+        "NUM_STREAMS": at_once,
         "ENABLE_CPU_PINNING": False,  # the cores are shared with whatever else runs here
         "INFERENCE_PRECISION_HINT": precision,
     }
     compiled = core.compile_model(core.read_model(onnx), "CPU", hints)
-    request, turn = compiled.create_infer_request(), threading.Lock()
+    free: SimpleQueue[Any] = SimpleQueue()  # a request is one thread's at a time
+    for _ in range(at_once):
+        free.put(compiled.create_infer_request())
 
     def run(pictures: Picture) -> Answers:
-        with turn:  # a request is one thread's at a time; its answers are copies
-            answers = request.infer({0: pictures}, share_inputs=True)
+        request = free.get()
+        try:
+            answers = request.infer({0: pictures}, share_inputs=True)  # copies
+        finally:
+            free.put(request)
         return [answers[number] for number in range(len(says))]
 
     says = tuple(output.partial_shape[1].get_length() for output in compiled.outputs)

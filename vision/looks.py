@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision import rectify
 from vision.arrays import Field, Picture, floats
@@ -43,16 +42,17 @@ class Looks:
             return [], np.zeros((0, len(CLASSES)), np.float32)
         over = covers(cards, votes)
         quads = [card.quad for card in cards]
-        said, offsets = self._whole(picture, quads, over)
+        said, offsets = self._whole(_cut_out(picture, quads, over))
         off = np.clip(offsets, -FURTHEST, FURTHEST)
         quads = [rectify.moved(quad, by) for quad, by in zip(quads, off, strict=True)]
         elsewhere = np.flatnonzero(np.abs(off).max((1, 2)) > MOVED)
         if len(elsewhere):
-            said[elsewhere], _ = self._whole(picture, quads, over, elsewhere)
+            said[elsewhere], _ = self._whole(_cut_out(picture, quads, over, elsewhere))
         doubtful = np.flatnonzero(said.max(1) < CERTAIN)
         if len(doubtful):
-            again = [self._whole(picture, [sized(quad, by) for quad in quads], over, doubtful)[0] for by in NEARER]
-            said[doubtful] = weighed([said[doubtful], *again])
+            larger = [[sized(quad, by) for quad in quads] for by in NEARER]
+            again, _ = self._whole([cut for each in larger for cut in _cut_out(picture, each, over, doubtful)])
+            said[doubtful] = weighed([said[doubtful], *np.split(again, len(NEARER))])
         return [replace(card, quad=quad) for card, quad in zip(cards, quads, strict=True)], said
 
     def indices(self, picture: Picture, spots: Sequence[Spot]) -> tuple[list[Spot], Field]:
@@ -71,8 +71,8 @@ class Looks:
         sure = answers[:, :RANKS_OR_NONE].max(1) * answers[:, RANKS_OR_NONE:].max(1)
         doubtful = np.flatnonzero(sure < CERTAIN)
         if len(doubtful):
-            looks = [self._looked_at(picture, [aside(placed[n], *by) for n in doubtful])[0] for by in ASIDE]
-            answers[doubtful] = weighed_indices([answers[doubtful], *looks])
+            again_said, _ = self._looked_at(picture, [aside(placed[n], *by) for by in ASIDE for n in doubtful])
+            answers[doubtful] = weighed_indices([answers[doubtful], *np.split(again_said, len(ASIDE))])
         return placed, answers
 
     def read_indices(self, pictures: Picture) -> tuple[Field, Field]:
@@ -84,23 +84,20 @@ class Looks:
     def _looked_at(self, picture: Picture, spots: Sequence[Spot]) -> tuple[Field, Field]:
         return self.read_indices(np.stack([rectify.index(picture, spot.middle, spot.up) for spot in spots]))
 
-    def _whole(
-        self,
-        picture: Picture,
-        quads: Sequence[Field],
-        over: Sequence[list[int]],
-        only: NDArray[np.intp] | None = None,
-    ) -> tuple[Field, Field]:
-        """Return what the reader of whole cards says: (n, 56) probabilities, and (n, 4, 2) how far corners are off.
-
-        *over*: which others lie on each card; *only* these cards are looked at, where given.
-        """
-        asked = range(len(quads)) if only is None else only
-        cards = [rectify.whole(picture, quads[n], [quads[number] for number in over[n]]) for n in asked]
+    def _whole(self, cards: Sequence[Picture]) -> tuple[Field, Field]:
+        """Return what the reader of whole cards says: (n, 56) probabilities, and (n, 4, 2) how far corners are off."""
         answer, *embedded = (floats(out) for out in self._card.run(np.stack(cards)))
         said = answer[:, : len(CLASSES)]
         said = said if self._deck is None else self._deck.whole(said, embedded[0])
         return said, answer[:, len(CLASSES) :].reshape(-1, 4, 2)
+
+
+def _cut_out(
+    picture: Picture, quads: Sequence[Field], over: Sequence[list[int]], only: Iterable[int] | None = None
+) -> list[Picture]:
+    """Return the cards in *quads* as the reader sees them, all or *only* these; *over*: which others lie on each."""
+    asked = range(len(quads)) if only is None else only
+    return [rectify.whole(picture, quads[n], [quads[number] for number in over[n]]) for n in asked]
 
 
 def sized(quad: Field, times: float) -> Field:

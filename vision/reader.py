@@ -12,6 +12,7 @@ from vision.arrays import Picture
 from vision.chips import RADIUS_BY_CARD, card_length, find_chips, named_chips, white_of
 from vision.classify import Classifier, alone
 from vision.detector import Detector, others
+from vision.engines import CORES
 from vision.enrol import deck_file
 from vision.enrol.adapt import Adapted
 from vision.indices import outline_of_index
@@ -44,7 +45,7 @@ class CardReader:
         """Why the detector is not the one that the weights' table names."""
 
     @staticmethod
-    def load(models: Path | None = None, threads: int = 2, deck: Path | None = None) -> "CardReader":
+    def load(models: Path | None = None, threads: int = CORES, deck: Path | None = None) -> "CardReader":
         """Open the weights in *models*, or where they usually are; raises BadInput, but not for the detector's.
 
         *deck*: the file of the enrolled deck that is played with.

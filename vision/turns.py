@@ -1,22 +1,29 @@
-"""One card reader for all cameras of a table: they take turns."""
+"""One card reader for all cameras of a table: as many read at once as there are cores for it; the others wait."""
 
 import threading
 
 from vision.arrays import Picture
 from vision.detector import Detector
+from vision.engines import CORES
 from vision.reader import CardReader
 from vision.reading import SeenCard
 
 
-class Turns:
-    """What a camera needs of a reader; of two that ask at once the first is answered first, by all cores.
+def cores_each(cameras: int) -> int:
+    """Return how many cores a reading should have at a table with so many *cameras*.
 
-    Any thread may use a ``CardReader``. But two readings side by side share the cores and both end late; one after the
-    other the first ends in half the time and the second no later.
+    Cameras see the same card come to rest, and what the first one tells waits for the other (``inbox.py``): of two
+    readings side by side, a core each, both end before the second of two that have all cores in turn.
     """
+    return max(1, CORES // max(1, cameras))
 
-    def __init__(self, reader: CardReader) -> None:
-        self._reader, self._turn = reader, threading.Lock()
+
+class Turns:
+    """What a camera needs of a reader. Who asks while all cores are busy is answered when one is free."""
+
+    def __init__(self, reader: CardReader, cameras: int = 1) -> None:
+        """*reader* has ``cores_each`` cores for a reading, as so many *cameras* ask it."""
+        self._reader, self._free = reader, threading.Semaphore(CORES // cores_each(cameras))
         self.sure = reader.sure
 
     @property
@@ -26,5 +33,5 @@ class Turns:
 
     def cards(self, picture: Picture, card_long: float | None = None) -> tuple[SeenCard, ...]:
         """Return what lies in *picture*, (h, w, 3), as cards; see ``CardReader.cards``."""
-        with self._turn:
+        with self._free:
             return self._reader.cards(picture, card_long)

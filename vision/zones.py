@@ -13,6 +13,8 @@ from vision.lens import bend, straighten
 QUARTER = 4
 SIDE = 8
 """Points along each side of a polygon that a lens bends."""
+AROUND = 0.62
+"""Half the diagonal of a card, in parts of its length: so much of a card in a zone may lie beside it."""
 CARD_KINDS = frozenset({ZoneKind.BOARD, ZoneKind.BURN, ZoneKind.MUCK, ZoneKind.STUB, ZoneKind.CARDS})
 """Zones that hold cards; the others hold chips."""
 
@@ -79,7 +81,7 @@ class View:
         outline = self.outline(zone.corners)
         size = np.array([self.camera.width, self.camera.height])
         in_view = bool((outline > -0.02 * size).all() and (outline < 1.02 * size).all())
-        margin = 0.75 * self.card_long if zone.kind in CARD_KINDS else 1.5 * self.chip_radius
+        margin = AROUND * self.card_long if zone.kind in CARD_KINDS else 1.5 * self.chip_radius
         left, top = np.clip(np.floor(outline.min(0) - margin), 0, size - 1).astype(int)
         right, bottom = np.clip(np.ceil(outline.max(0) + margin), 1, size).astype(int)
         mask = self._quarter_mask(outline)

@@ -30,7 +30,7 @@ from vision.deck import OneDeck
 from vision.live import Watcher
 from vision.marked import write_between
 from vision.reader import CardReader
-from vision.turns import Turns
+from vision.turns import Turns, cores_each
 from vision.weights import models_folder
 from vision.zones import View
 
@@ -70,9 +70,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cv2.setNumThreads(2)
     cores, load = len(os.sched_getaffinity(0)), os.getloadavg()[0]
     models = models_folder(chosen.models)
-    reader, shown = CardReader.load(models), film(built_in_layout())
+    reader, live = CardReader.load(models), CardReader.load(models, cores_each(len(NAMES)))
+    shown = film(built_in_layout())
     rows = [
-        *_live(reader, shown, chosen.seconds, chosen.rounds),
+        *_live(live, shown, chosen.seconds, chosen.rounds),
         *photographs(reader, models, chosen.shared, chosen.rounds),
         *runtimes(models, chosen.rounds),
         *detector(models, chosen.checkpoint, [unpacked(frame) for frame in shown.frames[:LOOP:60]], chosen.rounds),
@@ -100,7 +101,7 @@ def _live(reader: CardReader, shown: Film, seconds: float, rounds: int) -> list[
         Capture(name, "film", clock.now, partial(_opened, camera)) for name, camera in zip(NAMES, cameras, strict=True)
     ]
     reader.warm()
-    turns = Turns(reader)
+    turns = Turns(reader, len(NAMES))
     watchers = [Watcher(layout, turns, name, deck) for name in NAMES]
     eyes = [
         RealCamera(name, capture, watcher, inbox, clock)

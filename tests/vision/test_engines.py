@@ -7,6 +7,9 @@ real one, where it is installed.
 import importlib
 import importlib.util
 import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from importlib.machinery import ModuleSpec
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -25,6 +28,8 @@ class StandIn:
 
     def __init__(self, able: tuple[str, ...] = ("FP32", "FP16", "BF16"), fault: str = "") -> None:
         self.able, self.fault, self.hints = able, fault, dict[str, Any]()
+        self.slow, self.busy, self.most, self.requests = 0.0, 0, 0, list[Any]()
+        self._lock = threading.Lock()
 
     def get_property(self, device: str, name: str) -> tuple[str, ...]:
         assert (device, name) == ("CPU", "OPTIMIZATION_CAPABILITIES")
@@ -38,10 +43,20 @@ class StandIn:
     def compile_model(self, _model: bytes, _device: str, hints: dict[str, Any]) -> Any:
         self.hints = hints
         outputs = [SimpleNamespace(partial_shape=[None, SimpleNamespace(get_length=lambda: 64)])]
-        return SimpleNamespace(outputs=outputs, create_infer_request=lambda: self)
+        return SimpleNamespace(outputs=outputs, create_infer_request=self.create)
+
+    def create(self) -> "StandIn":
+        self.requests.append(self)
+        return self
 
     def infer(self, given: dict[int, np.ndarray], share_inputs: bool) -> dict[int, np.ndarray]:
         assert share_inputs
+        with self._lock:
+            self.busy += 1
+            self.most = max(self.most, self.busy)
+        time.sleep(self.slow)
+        with self._lock:
+            self.busy -= 1
         return {0: np.full((len(given[0]), 64), len(given[0]), np.float32)}
 
 
@@ -72,8 +87,21 @@ def test_openvino_runs_a_network_where_the_processor_gains_by_it(
     assert network.says == (64,)
     (answer,) = network.run(CARDS)
     assert answer.tolist() == [[3.0] * 64] * 3
-    assert (core.hints["INFERENCE_NUM_THREADS"], core.hints["NUM_STREAMS"]) == (1, 1), "no more than a table's share"
     assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(("threads", "at_once"), [(1, 2), (2, 1)])
+def test_openvino_keeps_no_more_cores_busy_than_a_tables_share_and_runs_calls_side_by_side_on_them(
+    openvino: Any, threads: int, at_once: int
+) -> None:
+    core = StandIn()
+    openvino(core)
+    network = engines.opened(CARD, threads)
+    assert (core.hints["INFERENCE_NUM_THREADS"], core.hints["NUM_STREAMS"]) == (engines.CORES, at_once)
+    core.slow = 0.01
+    with ThreadPoolExecutor(4) as together:
+        assert [said[0].tolist() for said in together.map(network.run, [CARDS] * 8)] == [[[3.0] * 64] * 3] * 8
+    assert (core.most, len(core.requests)) == (at_once, at_once)
 
 
 @pytest.mark.parametrize("core", [None, StandIn(able=("FP32", "BF16", "INT8"))])

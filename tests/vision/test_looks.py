@@ -47,7 +47,7 @@ def looks(card: Reader | None = None, index: Reader | None = None) -> Looks:
     return Looks(opened)
 
 
-@pytest.mark.parametrize(("chance", "asked"), [(0.995, [1]), (0.7, [1, 1, 1])])
+@pytest.mark.parametrize(("chance", "asked"), [(0.995, [1]), (0.7, [1, 2])])
 def test_a_doubtful_card_is_looked_at_twice_more(chance: float, asked: list[int]) -> None:
     reader = Reader(whole(ACE, chance))
     _, said = looks(reader).cards(PICTURE, [Found(QUAD, 0.9, 0.0)], [])
@@ -57,10 +57,10 @@ def test_a_doubtful_card_is_looked_at_twice_more(chance: float, asked: list[int]
 
 def test_only_the_doubtful_ones_are_and_their_looks_are_weighed() -> None:
     both = np.stack([whole(ACE, 0.999), whole(ACE, 0.6)])
-    reader = Reader(both, whole(TWO, 0.9), whole(TWO, 0.9))
+    reader = Reader(both, np.stack([whole(TWO, 0.9)] * 2))
     cards = [Found(QUAD, 0.9, 0.0), Found(QUAD + 200, 0.9, 0.0)]
     _, said = looks(reader).cards(PICTURE, cards, [])
-    assert reader.asked == [2, 1, 1]
+    assert reader.asked == [2, 2], "both looks at once"
     assert said.argmax(1).tolist() == [ACE, TWO]
     assert said[0, ACE] > 0.99
     assert said[1, TWO] < 0.9
@@ -80,7 +80,7 @@ def test_only_a_card_whose_outline_was_put_right_by_much_is_read_anew(off: float
     assert np.allclose(mended[1].quad, QUAD + 80 + min(off, 0.12) * np.float32([70, 100]), atol=0.1)
 
 
-@pytest.mark.parametrize(("chance", "asked"), [(0.999, [2]), (0.8, [2, 2, 2])])
+@pytest.mark.parametrize(("chance", "asked"), [(0.999, [2]), (0.8, [2, 4])])
 def test_a_doubtful_index_is_looked_at_twice_more(chance: float, asked: list[int]) -> None:
     reader = Reader(corner(12, chance))
     spot = Spot(np.float32([90, 90]), np.float32([0, -9]), np.float32([100, 110]), 0.9)
@@ -116,3 +116,12 @@ def test_nearer_and_aside_are_of_the_same_place() -> None:
     moved = aside(Spot(np.float32([90, 90]), np.float32([0, -10]), np.float32([100, 110]), 0.9), 1.1, 0.1)
     assert moved.middle.tolist() == pytest.approx([91, 89])
     assert moved.up.tolist() == pytest.approx([0, -11])
+
+
+def test_each_of_two_doubtful_indices_is_weighed_with_its_own_further_looks() -> None:
+    first = np.stack([corner(3, 0.6), corner(4, 0.6)])
+    reader = Reader(first, np.stack([corner(rank, 0.9) for rank in (7, 8, 7, 8)]))
+    spot = Spot(np.float32([90, 90]), np.float32([0, -9]), np.float32([100, 110]), 0.9)
+    _, said = looks(index=reader).indices(PICTURE, [spot, spot])
+    assert reader.asked == [2, 4]
+    assert said[:, :13].argmax(1).tolist() == [7, 8]

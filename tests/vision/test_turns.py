@@ -12,10 +12,10 @@ import pytest
 from table_controller.records import DECK, Face, Point
 from table_controller.records.scene import Scene, SceneCard
 from vision.arrays import Picture
-from vision.engines import Answers, Network
+from vision.engines import CORES, Answers, Network
 from vision.reader import A_ZONE, CardReader
 from vision.reading import SeenCard
-from vision.turns import Turns
+from vision.turns import Turns, cores_each
 
 Room = Any
 """The fixture of conftest.py."""
@@ -35,32 +35,36 @@ def test_readings_side_by_side_are_those_of_one_alone(room: Room, reader: CardRe
 
 
 class Slow:
-    """A reader that notices when it is asked twice at once."""
+    """A reader that notices how often it is asked at once."""
 
     sure, detector = 0.9, None
 
     def __init__(self) -> None:
-        self.busy, self.asked, self.clashes = 0, 0, 0
+        self.busy, self.asked, self.most = 0, 0, 0
         self._lock = threading.Lock()
 
     def cards(self, picture: np.ndarray, card_long: float | None = None) -> tuple[SeenCard, ...]:
         with self._lock:
             self.busy, self.asked = self.busy + 1, self.asked + 1
-            self.clashes += self.busy > 1
+            self.most = max(self.most, self.busy)
         time.sleep(0.002)
         with self._lock:
             self.busy -= 1
         return ()
 
 
-def test_two_cameras_take_turns_and_one_that_fails_holds_nobody_up() -> None:
+@pytest.mark.parametrize(("cameras", "cores", "at_once"), [(0, 2, 1), (1, 2, 1), (2, 1, 2), (3, 1, 2), (8, 1, 2)])
+def test_as_many_cameras_read_at_once_as_there_are_cores_and_one_that_fails_holds_nobody_up(
+    cameras: int, cores: int, at_once: int
+) -> None:
     slow: Any = Slow()
-    turns = Turns(slow)
-    with ThreadPoolExecutor(4) as cameras:
-        assert list(cameras.map(lambda _: turns.cards(np.zeros((4, 4, 3), np.uint8)), range(20))) == [()] * 20
-    assert (slow.asked, slow.clashes) == (20, 0)
+    turns = Turns(slow, cameras)
+    assert cores_each(cameras) == cores
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(lambda _: turns.cards(np.zeros((4, 4, 3), np.uint8)), range(20))) == [()] * 20
+    assert (slow.asked, slow.most) == (20, at_once)
     slow.cards = None
-    for _ in range(2):
+    for _ in range(CORES + 1):
         try:
             turns.cards(np.zeros((4, 4, 3), np.uint8))
         except TypeError:
