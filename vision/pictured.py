@@ -22,6 +22,8 @@ TABLE, A_FEW = 3.5, 3
 """Longer than so many cards is no back but the table, where a few faces are sure: a bright red felt once looked like a
 back from edge to edge, and all cards on it like pictures. Cards on backs as we draw them are at least 0.3 as long.
 """
+BY_FAR = 8.0
+"""Longer than so many cards it is the table where a single face is sure: nobody prints a face as small as that."""
 LIKELY = 0.5
 """How likely an index must be an ace's to be a picture, and its card that ace as a whole to be none."""
 
@@ -33,7 +35,13 @@ def face_down(cards: Sequence[Found], whole: Field) -> list[int]:
     """
     down = [n for n, card in enumerate(cards) if _is_down(card, float(whole[n, BACK]))]
     long = [length(card) for card, said in zip(cards, whole, strict=True) if said[:BACK].max() > SURE]
-    return [n for n in down if sum(TABLE * one < length(cards[n]) for one in long) < A_FEW]
+    return [n for n in down if not _is_table(length(cards[n]), long)]
+
+
+def _is_table(outline: float, faces: Sequence[float]) -> bool:
+    """Whether what is as long as that *outline* is far longer than a few sure faces, or than one of them by far."""
+    longer = [outline / face for face in faces]
+    return sum(by > TABLE for by in longer) >= A_FEW or max(longer, default=0.0) > BY_FAR
 
 
 def _is_down(card: Found, back: float) -> bool:

@@ -98,13 +98,19 @@ def test_what_is_far_longer_than_a_few_sure_faces_is_the_table_and_no_back() -> 
     assert face_down([table, *faces[:2]], says("back", "As", "Kd")) == [0], "two may be a large hand's"
     assert face_down([table, *faces], says("back", "As", "Kd", "nothing")) == [0]
     assert face_down([sized(340, back=0.9), *faces], says("back", "As", "Kd", "2c")) == [0], "as backs picture them"
+    assert face_down([sized(790, back=0.9), faces[0]], says("back", "As")) == [0]
+    assert face_down([sized(810, back=0.9), faces[0]], says("back", "As")) == [], "no back pictures a face so small"
+    assert face_down([sized(810, back=0.9), faces[0]], says("back", "nothing")) == [0]
     assert face_down([table, *faces, sized(100, back=0.9)], says("back", "As", "Kd", "2c", "nothing")) == [4]
 
 
+@pytest.mark.parametrize("count", [1, 2, 5])
 @pytest.mark.parametrize("felt", [(255, 30, 0), (20, 30, 255)])
-def test_cards_are_read_on_a_felt_as_bright_as_a_back(reader: CardReader, felt: tuple[int, int, int]) -> None:
+def test_cards_are_read_on_a_felt_as_bright_as_a_back(
+    reader: CardReader, felt: tuple[int, int, int], count: int
+) -> None:
     """On the first, every card was once taken for a picture on one back as large as the table; the other guards."""
-    places = ((300, 420, "As"), (380, 420, "Kd"), (460, 420, "7h"), (540, 420, "2c"), (620, 420, "Ts"))
+    places = ((300, 420, "As"), (380, 420, "Kd"), (460, 420, "7h"), (540, 420, "2c"), (620, 420, "Ts"))[:count]
     named = {str(card): card for card in DECK}
     cards = tuple(SceneCard(named[name], Face.UP, Point(x, y), 0.0) for x, y, name in places)
     look = Look(1780, 1000, (), felt=felt, light=1.1, noise=3)
