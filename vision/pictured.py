@@ -22,7 +22,7 @@ TABLE, A_FEW = 3.5, 3
 """Longer than so many cards is no back but the table, where a few faces are sure: a bright red felt once looked like a
 back from edge to edge, and all cards on it like pictures. Cards on backs as we draw them are at least 0.3 as long.
 """
-BY_FAR = 8.0
+BY_FAR = 5.0
 """Longer than so many cards it is the table where a single face is sure: nobody prints a face as small as that."""
 LIKELY = 0.5
 """How likely an index must be an ace's to be a picture, and its card that ace as a whole to be none."""

@@ -46,6 +46,8 @@ A card seen in several coarser looks counts in each.
 """
 MARGIN = 0.25
 """How far around a card, in parts of its length, that is looked for."""
+FACE_DOWN = 0.5
+"""What is likelier than this a back tells nothing of how long cards are: from afar any pattern looks like large ones."""
 SIGN = 0.15
 """A cell with at least this probability of a card's interior may be part of a card that is too small to be seen yet."""
 MOST_OF = 0.8
@@ -98,12 +100,14 @@ class Search:
         There it shows what they cover, and is no finer than the smaller of them need it. A picture in which anything
         small may be a card is looked at as a whole.
         """
-        cards = [card for card, _ in self._candidates() if card.score >= self._least]
+        found = [card for card, _ in self._candidates() if card.score >= self._least]
+        cards = [card for card in found if card.back < FACE_DOWN]
         usual, coarser = usual_length(cards), self._looks[-1][1].scale if self._looks else 0.0
         if usual * coarser < ENOUGH:
             self._look_at_all(finest)
             return
-        scale = min(finest, FINE / float(np.quantile([length(card) for card in cards], SMALL)))
+        small = min(float(np.quantile([length(card) for card in those], SMALL)) for those in (cards, found))
+        scale = min(finest, FINE / small)
         if scale >= ALMOST * coarser:
             self._look_around(scale, MARGIN * usual)
 

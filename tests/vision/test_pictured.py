@@ -98,9 +98,9 @@ def test_what_is_far_longer_than_a_few_sure_faces_is_the_table_and_no_back() -> 
     assert face_down([table, *faces[:2]], says("back", "As", "Kd")) == [0], "two may be a large hand's"
     assert face_down([table, *faces], says("back", "As", "Kd", "nothing")) == [0]
     assert face_down([sized(340, back=0.9), *faces], says("back", "As", "Kd", "2c")) == [0], "as backs picture them"
-    assert face_down([sized(790, back=0.9), faces[0]], says("back", "As")) == [0]
-    assert face_down([sized(810, back=0.9), faces[0]], says("back", "As")) == [], "no back pictures a face so small"
-    assert face_down([sized(810, back=0.9), faces[0]], says("back", "nothing")) == [0]
+    assert face_down([sized(490, back=0.9), faces[0]], says("back", "As")) == [0]
+    assert face_down([sized(510, back=0.9), faces[0]], says("back", "As")) == [], "no back pictures a face so small"
+    assert face_down([sized(510, back=0.9), faces[0]], says("back", "nothing")) == [0]
     assert face_down([table, *faces, sized(100, back=0.9)], says("back", "As", "Kd", "2c", "nothing")) == [4]
 
 
