@@ -47,7 +47,7 @@ A card seen in several coarser looks counts in each.
 MARGIN = 0.25
 """How far around a card, in parts of its length, that is looked for."""
 FACE_DOWN = 0.5
-"""What is likelier than this a back tells nothing of how long cards are: from afar any pattern looks like large ones."""
+"""What is likelier a back tells nothing of how long cards are: from afar many a pattern looks like large ones."""
 SIGN = 0.15
 """A cell with at least this probability of a card's interior may be part of a card that is too small to be seen yet."""
 MOST_OF = 0.8
