@@ -133,6 +133,14 @@ def test_a_wish_for_what_is_not_there_is_refused(text: str, expected: str) -> No
         told({Path("fan.jpg"): fan(shown(), shown(90))}, [wish(text)], SURE)
 
 
+def test_a_wish_waits_for_the_look_that_finds_its_card() -> None:
+    sights = {Path("fan.jpg"): fan(shown(), shown(90))}
+    for text in ("As=fan.jpg", "As=fan.jpg@900,900"):
+        assert told(sights, [wish(text)], SURE, again=True) == {}
+    with pytest.raises(BadInput, match="one of the pictures"):
+        told(sights, [wish("As=other.jpg")], SURE, again=True)
+
+
 def test_a_file_name_names_a_single_card_that_is_not_surely_another() -> None:
     def named(*cards: Shown) -> dict[tuple[str, int], int]:
         return told({Path("As.jpg"): Sight("As.jpg", cards)}, [], SURE)

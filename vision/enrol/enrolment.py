@@ -80,11 +80,11 @@ def enrol(
     known = frozenset(int(kind) for kind in (*kept.kinds, *kept.printed) if kind < BACK)
     settings, readers = opened.settings, (embedder(opened.card), embedder(opened.index))
     gatherer, deck = gatherer or Gatherer(Localiser(opened.localiser), settings), None
-    for _ in range(ROUNDS):
+    for left in reversed(range(ROUNDS)):
         classifier = Classifier(opened, None if deck is None else Adapted.of(deck, *readers))
         sights = tuple(gatherer.look(open_picture(path), str(path), classifier) for path in pictures)
         by_path = dict(zip(pictures, sights, strict=True))
-        naming = name(sights, told(by_path, wishes, settings.sure), settings.sure, known)
+        naming = name(sights, told(by_path, wishes, settings.sure, again=left > 0), settings.sure, known)
         deck, trial, left_out = learnt(cut(naming.named, kept), *readers, opened.readers)
     assert deck is not None, "there is a first round"
     return Enrolment(deck, sights, naming, trial, left_out, known)

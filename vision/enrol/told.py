@@ -34,11 +34,14 @@ def wish(text: str) -> Wish:
     return Wish(CARDS.index(card), Path(picture), None if x is None else (int(x), int(y)))
 
 
-def told(sights: Mapping[Path, Sight], wishes: Sequence[Wish], sure: float) -> dict[tuple[str, int], int]:
+def told(
+    sights: Mapping[Path, Sight], wishes: Sequence[Wish], sure: float, again: bool = False
+) -> dict[tuple[str, int], int]:
     """Return (picture, number of the card in it) → its kind, as *wishes* and the names of the files have it.
 
-    Raises BadInput where a wish names no picture, or no single card in it. A file's name counts only where the picture
-    shows one card and that card is not surely another: it may have its name from anywhere.
+    Raises BadInput where a wish names no picture, or no single card in it; the latter not while the pictures will be
+    looked at *again*: with what is learnt until then a card may be seen where none is yet. A file's name counts only
+    where the picture shows one card and that card is not surely another: it may have its name from anywhere.
     """
     named: dict[tuple[str, int], int] = {}
     for path, sight in sights.items():
@@ -48,7 +51,8 @@ def told(sights: Mapping[Path, Sight], wishes: Sequence[Wish], sure: float) -> d
         if one.picture not in sights:
             raise BadInput("--card", str(one.picture), "expected one of the pictures that are given")
         sight = sights[one.picture]
-        named[sight.name, _which(sight, one)] = one.kind
+        if not again or (len(sight.cards) == 1 if one.at is None else _on(sight, one.at)):
+            named[sight.name, _which(sight, one)] = one.kind
     return named
 
 
@@ -63,8 +67,14 @@ def _which(sight: Sight, wish: Wish) -> int:
     if wish.at is None:
         where = f"{code(wish.kind)}={wish.picture}@X,Y with a point on the card"
         raise BadInput("--card", str(wish.picture), f"shows {len(sight.cards)} cards: expected {where}")
-    at = (float(wish.at[0]), float(wish.at[1]))
-    on = [n for n, card in enumerate(sight.cards) if cv2.pointPolygonTest(floats(card.quad), at, False) >= 0]
+    x, y = wish.at
+    on = _on(sight, wish.at)
     if not on:
-        raise BadInput("--card", f"{wish.picture}@{wish.at[0]},{wish.at[1]}", "no card was found there")
-    return min(on, key=lambda n: abs(sight.cards[n].place[0] - at[0]) + abs(sight.cards[n].place[1] - at[1]))
+        raise BadInput("--card", f"{wish.picture}@{x},{y}", "no card was found there")
+    return min(on, key=lambda n: abs(sight.cards[n].place[0] - x) + abs(sight.cards[n].place[1] - y))
+
+
+def _on(sight: Sight, at: tuple[int, int]) -> list[int]:
+    """Return the numbers of the cards that lie *at* a place."""
+    point = (float(at[0]), float(at[1]))
+    return [n for n, card in enumerate(sight.cards) if cv2.pointPolygonTest(floats(card.quad), point, False) >= 0]
