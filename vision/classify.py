@@ -1,18 +1,20 @@
 """Say which card lies in an outline: the whole card and the indices found on it each give their opinion."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from vision.arrays import Field, Picture, floats
 from vision.enrol.adapt import Adapted
+from vision.enrol.faces import Faces
 from vision.indices import SHRUNK, Print, all_four, astray, cards_of, in_full, owners, upright
 from vision.localise import Found, Spot
 from vision.looks import Looks
 from vision.names import CARDS, CLASSES
 from vision.opinions import Opinions
 from vision.pictured import pictured
-from vision.search import Seen, length, printed_on, usual_length
+from vision.search import Seen, covers, length, printed_on, usual_length
 from vision.sureness import aspects, calibrated
 from vision.weights import Weights
 
@@ -28,6 +30,8 @@ SOUND = 0.4
 """Outlines with this score say how long the cards of the picture are."""
 WHOLE = 0.5
 """How sure a picture of a whole card must be of its name to have parts."""
+POSSIBLE, CONFIRMED = 0.3, 0.985
+"""From which sureness on a name is held against the enrolled deck's face, and how sure it is if that confirms it."""
 
 
 class Classifier:
@@ -35,14 +39,33 @@ class Classifier:
 
     def __init__(self, opened: Weights, deck: Adapted | None = None) -> None:
         """*deck*: what is known of the deck that is played with."""
-        self._looks = Looks(opened, deck)
+        self._looks, self._faces = Looks(opened, deck), None if deck is None else deck.faces
+        self._sure = opened.settings.sure
         self._weights, self._sureness = (opened.settings.card_weight, opened.settings.index_weight), opened.sureness
 
     def opinions(self, picture: Picture, seen: Seen) -> Opinions:
         """Return the cards, their outlines mended, and what they and their indices say.
 
-        Indices that no outline explains make cards of their own, of which the whole says nothing.
+        Indices that no outline explains make cards of their own, of which the whole says nothing. With an enrolled
+        deck what is in doubt is held against its faces.
         """
+        said = self._opinions(picture, seen)
+        return said if self._faces is None else self._confirmed(picture, seen, said, self._faces)
+
+    def _confirmed(self, picture: Picture, seen: Seen, said: Opinions, faces: Faces) -> Opinions:
+        if not said.cards:
+            return said
+        chances, over = self.distributions(said), covers(said.cards, seen.looks)
+        likely = chances[:, : len(CARDS)].max(1)
+        doubtful = np.flatnonzero((chances.argmax(1) < len(CARDS)) & (likely > POSSIBLE) & (likely < self._sure))
+        confirmed = (
+            n
+            for n in (int(n) for n in doubtful)
+            if faces.confirm(picture, said.cards[n].quad, [said.cards[m].quad for m in over[n]], chances[n, :52])
+        )
+        return replace(said, confirmed=frozenset(confirmed))
+
+    def _opinions(self, picture: Picture, seen: Seen) -> Opinions:
         if not seen.spots:
             cards, whole = without_parts(*self._looks.cards(picture, seen.cards, seen.looks))
             none = _no_reaches(len(cards))
@@ -86,7 +109,12 @@ class Classifier:
     def distributions(self, said: Opinions) -> Field:
         """Return (n, 56) probabilities over CLASSES, the likeliest card as likely as such names are right."""
         chances, seen = self.aspects(said)
-        return calibrated(chances, self._sureness.of(seen)) if len(chances) else chances
+        if not len(chances):
+            return chances
+        sure = self._sureness.of(seen)
+        confirmed = list(said.confirmed)
+        sure[confirmed] = np.maximum(sure[confirmed], max(CONFIRMED, self._sure))
+        return calibrated(chances, sure)
 
     def corners(self, pictures: Picture) -> list[tuple[str, float]]:
         """Return what single corners say by themselves: the card and how likely it is."""

@@ -71,6 +71,26 @@ def whole(picture: Picture, quad: Quad, covers: Iterable[Quad] = ()) -> Picture:
     return _paint(_cut(picture, around, CARD_SIZE), around, covers)
 
 
+def around(
+    picture: Picture, quad: Quad, margin: float, size: tuple[int, int], covers: Iterable[Quad] = ()
+) -> tuple[Picture, Picture]:
+    """Return the card inside *quad* and a *margin*, in parts of the card, around it, (h, w, 3) of that *size*.
+
+    And where it shows, (h, w): 255, but 0 beyond the picture's edge and under *covers*, other cards above it.
+    """
+    outline = on_card(quad, UNIT * (1 + 2 * margin) - margin)
+    wide, high = size
+    x, y = np.meshgrid((np.arange(wide) + 0.5) / wide, (np.arange(high) + 0.5) / high)
+    at = on_card(outline, floats(np.stack([x.ravel(), y.ravel()], 1)))
+    inside = ((at >= 0) & (at < picture.shape[1::-1])).all(1).reshape(high, wide)
+    free = np.where(inside, 255, 0).astype(np.uint8)
+    warp = cv2.getPerspectiveTransform(floats(outline), floats([[0, 0], [wide, 0], [wide, high], [0, high]]))
+    for cover in covers:
+        over = cv2.perspectiveTransform(floats(cover).reshape(-1, 1, 2), warp)
+        cv2.fillPoly(free, [np.round(over).astype(np.int32)], (0,))
+    return _cut(picture, outline, size), free
+
+
 def moved(quad: Quad, offsets: Field) -> Quad:
     """Return *quad* with its corners moved by *offsets* (4, 2) in card units."""
     return on_card(quad, UNIT + offsets)

@@ -9,6 +9,7 @@ from table_controller.records import BadInput
 from vision.arrays import Field, Picture, floats
 from vision.engines import Network
 from vision.enrol.deck_file import Cuts, EnrolledDeck, Rules
+from vision.enrol.faces import Faces
 from vision.enrol.prototypes import Prototypes, Rule, bent
 from vision.enrol.views import KEPT, KEPT_INDICES, seen_as
 from vision.names import CLASSES
@@ -85,19 +86,24 @@ def _flat(maps: Field) -> Field:
 class Adapted:
     """What both readers make of one deck."""
 
-    def __init__(self, prototypes: Sequence[Prototypes], rules: Rules) -> None:
-        """*prototypes* and *rules*: of whole cards, of ranks, of suits."""
+    def __init__(self, prototypes: Sequence[Prototypes], rules: Rules, faces: Faces | None = None) -> None:
+        """*prototypes* and *rules*: of whole cards, of ranks, of suits; *faces* to hold doubtful cards against."""
         self._cards, self._ranks, self._suits = zip(prototypes, rules, strict=True)
+        self.faces = faces
 
     @staticmethod
     def of(deck: EnrolledDeck, card: Embed, index: Embed) -> "Adapted":
-        """Return the prototypes of *deck* as these readers of cards and of indices see it."""
+        """Return the prototypes of *deck* as these readers of cards and of indices see it, while it is enrolled.
+
+        Without its faces: every card that was learnt looks like itself, also where it was named wrongly.
+        """
         return Adapted([of_cards(deck.cuts, card), *of_indices(deck.cuts, index)], deck.rules)
 
     @staticmethod
     def by(deck: EnrolledDeck, opened: Weights) -> "Adapted":
-        """Return the same for the readers of *opened*; raises BadInput where they cannot embed."""
-        return Adapted.of(deck, embedder(opened.card), embedder(opened.index))
+        """Return *deck*, faces and all, for the readers of *opened*; raises BadInput where they cannot embed."""
+        prototypes = [of_cards(deck.cuts, embedder(opened.card)), *of_indices(deck.cuts, embedder(opened.index))]
+        return Adapted(prototypes, deck.rules, Faces(deck.cuts))
 
     def whole(self, said: Field, embedded: Field) -> Field:
         """Return (n, 56): what is said of whole cards."""

@@ -1,0 +1,113 @@
+"""A card in doubt is held against the enrolled faces: confirmed only where one alone fits, and it is the name."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import rectify
+from vision.arrays import Field, Picture, floats
+from vision.enrol.deck_file import Cuts
+from vision.enrol.faces import Faces
+from vision.names import BACK
+
+WIDE, HIGH = 250, 350
+QUAD = floats([[200, 120], [352, 150], [318, 362], [166, 332]])
+
+
+def face(kind: int) -> Picture:
+    """Return a drawn card (350, 250, 3) of blots in places of its own; the last two differ by a single small one."""
+    rng = np.random.default_rng(7 if kind > 49 else kind)
+    card = np.full((HIGH, WIDE, 3), 245, np.uint8)
+    for _ in range(9):
+        x, y = (int(at) for at in rng.integers([30, 30], [WIDE - 30, HIGH - 30]))
+        cv2.circle(card, (x, y), 16, [int(one) for one in rng.integers(0, 160, 3)], -1)
+    if kind == 51:
+        cv2.circle(card, (20, 20), 5, (0, 0, 0), -1)
+    return card
+
+
+def cut_of(kind: int) -> Picture:
+    table = np.full((600, 500, 3), (60, 110, 40), np.uint8)
+    table[100:450, 100:350] = face(kind)
+    return rectify.whole(table, floats([[100, 100], [350, 100], [350, 450], [100, 450]]))
+
+
+def deck(kinds: list[int]) -> Faces:
+    cuts = np.stack([cut_of(kind) for kind in kinds])
+    return Faces(Cuts(cuts, np.array(kinds), np.zeros((0, 64, 48, 3), np.uint8), np.zeros(0, np.int64)))
+
+
+@pytest.fixture(scope="module")
+def known() -> Faces:
+    return deck([*range(52), BACK])
+
+
+def photographed(kind: int) -> Picture:
+    """Return the card on a brown table, dimmer and yellower than it was enrolled, blurred and with noise."""
+    picture = np.full((480, 560, 3), (40, 70, 95), np.uint8)
+    warp = cv2.getPerspectiveTransform(floats([[0, 0], [WIDE, 0], [WIDE, HIGH], [0, HIGH]]), QUAD)
+    cv2.warpPerspective(face(kind), warp, (560, 480), picture, borderMode=cv2.BORDER_TRANSPARENT)
+    lit = cv2.GaussianBlur(picture, (0, 0), 1.2) * floats([0.45, 0.6, 0.7])
+    return np.asarray(np.clip(lit + np.random.default_rng(1).normal(0, 4, lit.shape), 0, 255), np.uint8)
+
+
+def held(first: int, second: int = 30) -> Field:
+    """Return chances (52,) under which the *first* is likeliest, but far from sure."""
+    chances = np.full(52, 0.002, np.float32)
+    chances[[first, second]] = 0.5, 0.3
+    return chances
+
+
+def test_the_likeliest_name_is_confirmed_by_its_face(known: Faces) -> None:
+    assert known.confirm(photographed(12), QUAD, (), held(12))
+
+
+@pytest.mark.parametrize("off", [(14, -9), (-12, 16)])
+def test_an_outline_that_is_off_is_put_right_first(known: Faces, off: tuple[int, int]) -> None:
+    assert known.confirm(photographed(12), floats((QUAD - QUAD.mean(0)) * 1.06 + QUAD.mean(0) + off), (), held(12))
+
+
+def test_upside_down_it_is_the_same_face(known: Faces) -> None:
+    assert known.confirm(photographed(12), floats(np.roll(QUAD, 2, 0)), (), held(12))
+
+
+def test_another_name_is_not_confirmed(known: Faces) -> None:
+    assert not known.confirm(photographed(12), QUAD, (), held(13, 12))
+
+
+def test_of_two_that_look_alike_none_is(known: Faces) -> None:
+    assert not known.confirm(photographed(50), QUAD, (), held(50))
+    assert not known.confirm(photographed(51), QUAD, (), held(51))
+
+
+def test_where_the_table_is_bare_nothing_is(known: Faces) -> None:
+    bare = np.full((480, 560, 3), (40, 70, 95), np.uint8)
+    assert not known.confirm(bare, QUAD, (), held(12))
+
+
+def test_a_card_that_is_mostly_covered_is_not(known: Faces) -> None:
+    cover = floats([[150, 100], [370, 140], [340, 330], [130, 290]])
+    assert not known.confirm(photographed(12), QUAD, (cover,), held(12))
+
+
+def test_beyond_the_pictures_edge_nothing_shows(known: Faces) -> None:
+    picture = photographed(12)[:, 270:]
+    quad = floats(QUAD - (270, 0))
+    _, free = rectify.around(picture, quad, 0.3, (102, 143))
+    assert 0 < (free == 255).mean() < 0.5
+    assert not known.confirm(picture, quad, (), held(12))
+
+
+def test_what_may_be_a_card_whose_face_is_not_known_is_not() -> None:
+    some = deck([kind for kind in range(52) if kind != 30])
+    assert not some.confirm(photographed(12), QUAD, (), held(12, 30))
+    assert some.confirm(photographed(12), QUAD, (), held(12, 31))
+    assert not some.confirm(photographed(12), QUAD, (), held(30, 12))
+
+
+def test_a_deck_without_whole_faces_confirms_nothing() -> None:
+    none = Cuts(
+        np.zeros((0, 112, 80, 3), np.uint8), np.zeros(0, np.int64),
+        np.zeros((0, 64, 48, 3), np.uint8), np.zeros(0, np.int64),
+    )  # fmt: skip
+    assert not Faces(none).confirm(photographed(12), QUAD, (), held(12))
