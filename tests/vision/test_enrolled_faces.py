@@ -1,14 +1,25 @@
 """A card in doubt is held against the enrolled faces: confirmed only where one alone fits, and it is the name."""
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 import pytest
 
+from table_controller.records import DECK, Face, Point
+from table_controller.records.scene import Scene, SceneCard
 from vision import rectify
 from vision.arrays import Field, Picture, floats
-from vision.enrol.deck_file import Cuts
+from vision.classify import CONFIRMED
+from vision.enrol.deck_file import Cuts, EnrolledDeck
 from vision.enrol.faces import Faces
+from vision.enrol.prototypes import Rule
 from vision.names import BACK
+from vision.reader import CardReader
+from vision.rendered_sets import CAMERA
+from vision.scene import Look, Studio
+from vision.scene.look import project
+from vision.scene.sprites import rectangle
 
 WIDE, HIGH = 250, 350
 QUAD = floats([[200, 120], [352, 150], [318, 362], [166, 332]])
@@ -111,3 +122,49 @@ def test_a_deck_without_whole_faces_confirms_nothing() -> None:
         np.zeros((0, 64, 48, 3), np.uint8), np.zeros(0, np.int64),
     )  # fmt: skip
     assert not Faces(none).confirm(photographed(12), QUAD, (), held(12))
+
+
+def _table() -> tuple[Picture, list[Field]]:
+    """Return a picture of ten cards, both indices of each hidden by a chip, and their outlines."""
+    cards = [
+        SceneCard(card, Face.UP, Point(300 + 200 * (n % 5), 350 + 250 * (n // 5)), 7 * n)
+        for n, card in enumerate(DECK[::5][:10])
+    ]
+    frame = Studio(CAMERA, Look(CAMERA.width, CAMERA.height, (), noise=2), 0).frame(Scene(tuple(cards), ()), 0)
+    quads = [floats(project(CAMERA, rectangle(card.centre, 63, 88, card.angle))) for card in cards]
+    for x, y in (at for quad in quads for at in rectify.on_card(quad, floats([[0.12, 0.15], [0.88, 0.85]]))):
+        cv2.circle(frame, (int(x), int(y)), 12, (60, 120, 200), -1)
+    return frame, quads
+
+
+def _told(reader: CardReader, picture: Picture) -> list[str]:
+    return [str(card.card) for card in reader.seen(picture).cards if card.card is not None]
+
+
+def test_what_is_in_doubt_at_the_table_is_told_where_its_face_confirms_it(
+    reader: CardReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture, quads = _table()
+    cuts = Cuts(
+        np.stack([rectify.whole(picture, quad) for quad in quads]), np.arange(52)[::5][:10],
+        np.zeros((0, 64, 48, 3), np.uint8), np.zeros(0, np.int64),
+    )  # fmt: skip
+    knowing = CardReader(reader.opened, EnrolledDeck(cuts, (Rule(0.0, 0.0),) * 3, reader.opened.readers))
+    held = []
+
+    def confirm(answer: bool) -> Callable[..., bool]:
+        def said(*asked: object) -> bool:
+            held.append(asked)
+            return answer
+
+        return said
+
+    monkeypatch.setattr(Faces, "confirm", confirm(False))
+    doubted = _told(knowing, picture)
+    assert held
+    monkeypatch.setattr(Faces, "confirm", confirm(True))
+    told = _told(knowing, picture)
+    assert set(doubted) < set(told)
+    assert len(told) == len(set(told))
+    newly = [card for card in knowing.seen(picture).cards if str(card.card) in set(told) - set(doubted)]
+    assert all(card.confidence >= CONFIRMED for card in newly)

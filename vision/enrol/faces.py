@@ -26,10 +26,12 @@ SEEN = (114 * FACE[0] // 67, 160 * FACE[1] // 94)
 """How wide and high the card and all around it are, so that a card in a true outline is as large as a face."""
 COARSER, SIZES, ASIDE = 3, (0.88, 1.0, 1.13), (-0.16, -0.08, 0.0, 0.08, 0.16)
 """Where a card lies is tried first in coarser pixels, in these sizes and so many widths of a face aside."""
-LIKEST, LIKELIEST = 4, 2
+LIKEST, LIKELIEST = 3, 2
 """How many faces are laid on a card: the likest in coarse pixels, and those that the readers hold likeliest."""
-BLURS, STEPS = (5, 3), 15
-"""How blurred, in pixels, a face is moved to where it fits, and how many steps that takes at most."""
+BLUR, STEPS, STILL = 5, 12, 1e-3
+"""How blurred, in pixels, a face is moved to where it fits, how many steps that takes at most, and how little a step
+must gain to be the last. Finer and longer confirmed no more, and took twice as long.
+"""
 ALIKE, BY_FAR, SHOWN, UNKNOWN = 0.8, 2.0, 0.5, 0.05
 """How alike a card and its face must be; how many times more the next must leave unexplained; how much of the card must
 show; and how likely it may be one whose face is not known. Chosen on decks drawn for that: docs/enrol.md."""
@@ -146,14 +148,11 @@ def _correlated(faces: Field, cuts: Field, shows: Field) -> Field:
 
 def _fitted(face: Picture, seen: Picture, free: Mask, at: Field) -> Field:
     """Return the warp (3, 3) by which a grey *face* fits what is *seen* best, from near *at*; *at* where none does."""
-    enough = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, STEPS, 1e-4)
-    for blur in BLURS:
-        try:
-            _, fitted = cv2.findTransformECC(face, seen, at.copy(), cv2.MOTION_HOMOGRAPHY, enough, free, blur)
-        except cv2.error:  # it says so where nothing is alike
-            break
-        at = floats(fitted)
-    return at
+    enough = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, STEPS, STILL)
+    try:
+        return floats(cv2.findTransformECC(face, seen, at.copy(), cv2.MOTION_HOMOGRAPHY, enough, free, BLUR)[1])
+    except cv2.error:  # it says so where nothing is alike
+        return at
 
 
 def _compared(face: Field, seen: Picture, free: Mask, at: Field) -> tuple[float, float]:
