@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SHARED ?= ../shared
 NIGHT ?=
+MINUTES ?= 240
 COMPILED := build/compiled
 FIRMWARE_PACKAGES := gcc-avr avr-libc libsimavr-dev libelf-dev
 # Tests run beside each other, on every core up to four. In `make check test` the second runs what the first left out.
@@ -65,8 +66,8 @@ fuzz: $(VENV)/fuzz.stamp            ## hostile bytes for every reader of files, 
 	@$(MAKE) --no-print-directory -C firmware tests
 	build/firmware/fuzz 1000000 $$$$
 
-train: $(VENV)/train.stamp decks  ## the reader's weights, from nothing; resumes where it stopped
-	$(BIN)/python -m vision.training --shared $(SHARED) --work training --out models
+train: $(VENV)/train.stamp decks  ## the reader's weights, from nothing, in MINUTES of one processor; resumes where it stopped
+	$(BIN)/python -m vision.training --shared $(SHARED) --work training --out models --minutes $(MINUTES)
 
 decks: $(VENV)/train.stamp        ## card art for synthetic pictures: build-time input, never committed
 	@sh vision/training/system-packages.sh
