@@ -18,6 +18,7 @@ from vision.enrol.adapt import Adapted
 from vision.indices import outline_of_index
 from vision.localise import Localiser
 from vision.names import CARDS
+from vision.printed import outline_of_print
 from vision.reading import Reading, SeenCard, SeenChips, SeenOther
 from vision.rectify import CARD_SIZE, INDEX_SIZE, Quad
 from vision.search import search
@@ -25,6 +26,8 @@ from vision.settle import Settled, Sure, settle
 
 A_ZONE = 6
 """Cards that a zone of a table shows as a rule."""
+LIKELY = 0.001
+"""How likely a card is that an index may name."""
 SMALLEST = 16
 """A picture with a shorter side can show nothing."""
 
@@ -111,17 +114,20 @@ class CardReader:
         return settle(said.cards, self._classifier.distributions(said), self._enough, card_long)
 
     def indices(self, picture: Picture) -> list[tuple[str, Quad, float]]:
-        """Return all indices: the card they name, the outline of rank and suit, and how sure that is.
+        """Return all indices: a card that each may name, the outline of its print, and how sure that is.
 
-        Of an index on a card all that is read of the card counts, of another what it says by itself.
+        Of an index on a card all that is read of the card counts, of another what it says by itself. As detectors do
+        it, one that may name several cards is returned for each of them.
         """
         said = self._classifier.opinions(picture, search(self._localiser, picture, self._least))
         cards = self._classifier.distributions(said)
         named = []
         for spot, owner, answer in zip(said.spots, said.owned, said.answers, strict=True):
             chances = alone(answer) if owner is None else cards[owner, : len(CARDS)]
-            outline = outline_of_index(spot, None if owner is None else said.cards[owner].quad)
-            named.append((CARDS[int(chances.argmax())], outline, float(chances.max()) * spot.score))
+            usual = outline_of_index(spot, None if owner is None else said.cards[owner].quad)
+            outline = outline_of_print(picture, usual)
+            likely = np.flatnonzero(chances >= LIKELY)
+            named += [(CARDS[number], outline, float(chances[number]) * spot.score) for number in likely]
         return named
 
     def read_corners(self, pictures: Picture) -> list[tuple[str, float]]:
