@@ -30,7 +30,7 @@ SOUND = 0.4
 """Outlines with this score say how long the cards of the picture are."""
 WHOLE = 0.5
 """How sure a picture of a whole card must be of its name to have parts."""
-POSSIBLE, CONFIRMED = 0.3, 0.985
+POSSIBLE, CONFIRMED = 0.2, 0.985
 """From which sureness on a name is held against the enrolled deck's face, and how sure it is if that confirms it."""
 
 

@@ -32,7 +32,7 @@ BLUR, STEPS, STILL = 5, 12, 1e-3
 """How blurred, in pixels, a face is moved to where it fits, how many steps that takes at most, and how little a step
 must gain to be the last. Finer and longer confirmed no more, and took twice as long.
 """
-ALIKE, BY_FAR, SHOWN, UNKNOWN = 0.8, 2.0, 0.5, 0.05
+ALIKE, BY_FAR, SHOWN, UNKNOWN = 0.8, 1.5, 0.5, 0.05
 """How alike a card and its face must be; how many times more the next must leave unexplained; how much of the card must
 show; and how likely it may be one whose face is not known. Chosen on decks drawn for that: docs/enrol.md."""
 LEFT_OVER = 0.02
