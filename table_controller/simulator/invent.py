@@ -36,6 +36,10 @@ _SIZES = (200, 300, 600, 700)
 """Bets that few chips make."""
 
 _TRIES = 4000
+"""Draws of a hand: of most kinds most do not fit."""
+
+_NIGHTS = 20
+"""Draws of a night: as chips and button fall in a few of a thousand, no hand of some kind is short enough."""
 
 
 def night(
@@ -50,14 +54,27 @@ def night(
 
     The cards are part of the script, so that every hand can be played whatever seed it is later shown with.
     """
-    random = Random(f"{seed}/night")
-    wrongs = _order(random, hands, irregularities)
-    purses, done, first = fresh_purses(), list[ScriptedHand](), button
-    for wrong in wrongs:
-        hand, purses = _hand(random, done, seed, button, purses, wrong, remedy)
+    for again in range(_NIGHTS):
+        done = _night(Random(f"{seed}/night" + f"/{again}" * (again > 0)), seed, hands, irregularities, remedy, button)
+        if done is not None:
+            return Script(f"Night {seed}", seed, done, button)
+    named = ", ".join(wrong.value for wrong in irregularities) or "nothing wrong"
+    raise RuntimeError(f"no night of {hands} hands with {named} was found for seed {seed}")
+
+
+def _night(
+    random: Random, seed: int, hands: int, irregularities: tuple[Wrong, ...], remedy: Remedy, button: Seat
+) -> tuple[ScriptedHand, ...] | None:
+    """The hands of a night, or None where the chips and the button fell so that one of them cannot be found."""
+    purses, done = fresh_purses(), list[ScriptedHand]()
+    for wrong in _order(random, hands, irregularities):
+        found = _hand(random, done, seed, button, purses, wrong, remedy)
+        if found is None:
+            return None
+        hand, purses = found
         done.append(hand)
         button = next_button(button, purses)
-    return Script(f"Night {seed}", seed, tuple(done), first)
+    return tuple(done)
 
 
 def _order(random: Random, hands: int, irregularities: tuple[Wrong, ...]) -> list[Wrong | None]:
@@ -76,8 +93,8 @@ def _hand(
     purses: dict[str, Purse],
     wrong: Wrong | None,
     remedy: Remedy,
-) -> tuple[ScriptedHand, dict[str, Purse]]:
-    """A hand with that irregularity, and the chips after it. Draws until one fits: most draws of most kinds do not."""
+) -> tuple[ScriptedHand, dict[str, Purse]] | None:
+    """A hand with that irregularity, and the chips after it. Draws until one fits, or not for ever."""
     for _ in range(_TRIES):
         hand = _draw(random, button, purses, wrong, remedy)
         if hand is None:
@@ -90,7 +107,7 @@ def _hand(
             continue
         if _is_short(running, wrong):
             return hand, after
-    raise RuntimeError(f"no hand with {wrong} was found for seed {seed}")
+    return None
 
 
 def _is_short(hand: Running, wrong: Wrong | None) -> bool:

@@ -10,6 +10,7 @@ import pytest
 
 from table_controller.records import Face, Layout, Zone, ZoneKind
 from table_controller.records.scene import Scene, SceneCard, SceneChips
+from table_controller.simulator import invent
 from table_controller.simulator.felt import built_in_layout
 from table_controller.simulator.invent import night
 from table_controller.simulator.places import zones_under
@@ -148,6 +149,23 @@ def test_all_irregularities_happen_in_the_first_240_seconds() -> None:
 def test_no_made_up_hand_takes_longer_than_40_seconds() -> None:
     ends = [0] + [max(t.end for t in timeline(night(4, hands=12)) if t.hand == number) for number in range(1, 13)]
     assert max(later - earlier for earlier, later in pairwise(ends)) <= 40_000 * MS
+
+
+def test_a_night_in_which_no_hand_was_short_enough_is_drawn_anew() -> None:
+    """With this seed the first draw of the night has no hand for who acts out of turn in half a minute."""
+    script = night(414, hands=24)
+    assert len(script.hands) == 24
+    wrongs = [hand.mishaps[0].wrong for hand in script.hands if hand.mishaps]
+    assert len(wrongs) == len(Wrong)
+    assert set(wrongs) == set(Wrong)
+    assert script == night(414, hands=24)
+
+
+def test_a_night_that_cannot_be_is_said_to_be_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invent, "LONGEST", 0)
+    monkeypatch.setattr(invent, "_TRIES", 3)
+    with pytest.raises(RuntimeError, match=r"no night of 2 hands with missing_burn was found for seed 7"):
+        night(7, hands=2, irregularities=(Wrong.MISSING_BURN,))
 
 
 def test_one_seed_is_one_night_and_another_seed_another() -> None:
