@@ -168,6 +168,19 @@ def test_training_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     assert torch.load(tmp_path / "a.pt", weights_only=True)["step"] > first
 
 
+def test_training_counts_in_half_floats_only_where_the_processor_does() -> None:
+    """Elsewhere every step took ten times as long."""
+    import torch
+
+    from vision.training.loop import DEVICE, autocast
+
+    one = torch.ones((2, 2), device=DEVICE)
+    with autocast():
+        product = one @ one
+    can = DEVICE == "cuda" or "avx512_bf16" in Path("/proc/cpuinfo").read_text().split()
+    assert product.dtype == (torch.bfloat16 if can else torch.float32)
+
+
 def test_published_weights_go_on_learning_from_where_they_are(sample, tmp_path: Path) -> None:
     """Unfolded, a network says what the published one says; and then it learns from every sort of batch."""
     import torch

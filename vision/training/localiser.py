@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from vision.arrays import Field, Picture, floats, levels
 from vision.names import BACK
 from vision.training.indices import STRIDE, UNIT, index_targets
-from vision.training.loop import DEVICE
+from vision.training.loop import autocast
 from vision.training.real_scenes import RealScene, crop
 from vision.training.samples import Sample, load_shard, stretch, unpack
 
@@ -163,7 +163,7 @@ def batches(folder: Path, seed: int, real: list[RealScene] | None = None) -> Ite
 def loss(net: nn.Module, batch: tuple[Tensor, Tensor], progress: float) -> Tensor:
     """Interior, border, back and index as yes/no; geometry relative to its size, squared at first, then absolute."""
     pictures, target = batch
-    with torch.autocast(DEVICE, torch.bfloat16):
+    with autocast():
         out = net(pictures)
     out = out.float()
     binary = functional.binary_cross_entropy_with_logits

@@ -13,6 +13,13 @@ Batch = Any
 Loss = Callable[[nn.Module, Batch, float], Tensor]
 WARM_UP = 0.04
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+HALF = DEVICE != "cpu" or bool(torch.cpu._is_avx512_bf16_supported())
+"""Whether the processor counts in bfloat16. One that does not takes ten times as long for it as for whole floats."""
+
+
+def autocast() -> torch.autocast:
+    """Return the context in which a network learns: in bfloat16 where that is faster."""
+    return torch.autocast(DEVICE, torch.bfloat16, enabled=HALF)
 
 
 class Average:

@@ -26,6 +26,7 @@ from vision.other_sets import degen, rendered
 from vision.training import other_scenes
 from vision.training.card import write_files
 from vision.training.export import OPSET
+from vision.training.loop import HALF, autocast
 from vision.training.other_settings import Settings, chosen
 from vision.training.tabletop import Labelled
 from vision.weights import DETECTOR, TABLE
@@ -114,11 +115,11 @@ def _fast(trainer: Any) -> None:
     """
     net = trainer.model
     net.to(memory_format=torch.channels_last)
-    if DEVICE != "cpu" or torch.cpu._is_avx512_bf16_supported():
+    if HALF:
         forward = net.forward
 
         def in_half(*given: Any, **named: Any) -> Any:
-            with torch.autocast("cpu" if DEVICE == "cpu" else "cuda", torch.bfloat16):
+            with autocast():
                 return forward(*given, **named)
 
         net.forward = in_half

@@ -16,7 +16,7 @@ from vision import rectify
 from vision.arrays import Field, Picture, floats
 from vision.names import BACK, CLASSES, NOTHING
 from vision.training.indices import Index, indices, shown
-from vision.training.loop import DEVICE
+from vision.training.loop import autocast
 from vision.training.photographs import NO_RANK, NO_SUIT, UNASKED, Cuts
 from vision.training.samples import Sample, load_shard, stretch, unpack
 
@@ -260,7 +260,7 @@ def _mixed(
 def card_loss(net: nn.Module, batch: Batch, progress: float) -> Tensor:
     """Cross entropy of the card, and the errors of its corners."""
     cards, kinds, offsets = batch
-    with torch.autocast(DEVICE, torch.bfloat16):
+    with autocast():
         said = net(cards).float()
     whole = functional.cross_entropy(said[:, : len(CLASSES)], kinds)
     return whole + 8 * _distance(said[:, len(CLASSES) :], offsets, 0.01)
@@ -269,7 +269,7 @@ def card_loss(net: nn.Module, batch: Batch, progress: float) -> Tensor:
 def index_loss(net: nn.Module, batch: Batch, progress: float) -> Tensor:
     """Cross entropy of the index's rank and of its suit, and the error of its place."""
     corners, ranks, suits, off = batch
-    with torch.autocast(DEVICE, torch.bfloat16):
+    with autocast():
         said = net(corners).float()
     entropy = functional.cross_entropy
     read = entropy(said[:, :14], ranks) + entropy(said[:, 14:19], suits)
