@@ -85,6 +85,11 @@ class Classifier:
         more, of_more = cards_of([spots[n] for n in alone], known)
         for number, card in zip(alone, of_more, strict=True):
             owned[number] = None if card is None else len(cards) + card
+        behind = [spots[owned.index(len(cards) + n)].middle for n in range(len(more))]
+        more, whole_of_more = self._looks.behind(picture, more, behind, cards, seen.looks)
+        for n, card in enumerate(owners(spots, more)):
+            if card is not None and owned[n] is None and n not in no_cards:
+                owned[n] = len(cards) + card
         # Once outlines are mended, an index may be that of another one which is too short as well.
         clear = clear_of(answers)
         every = in_full(cards + more, [spots[n] for n in clear], [owned[n] for n in clear], known)
@@ -94,8 +99,7 @@ class Classifier:
             index[card, : len(numbers)] = answers[numbers]
             reaches[card, : len(numbers)] = [spots[n].reach for n in numbers]
             far[card, : len(numbers)] = [astray(spots[n], every[card].quad) for n in numbers]
-        silent = np.full((len(more), len(CLASSES)), 1 / len(CLASSES), np.float32)
-        return Opinions(every, np.concatenate([whole, silent]), index, owned, reaches, far, spots, answers)
+        return Opinions(every, np.concatenate([whole, whole_of_more]), index, owned, reaches, far, spots, answers)
 
     def read_indices(self, pictures: Picture) -> Field:
         """Return (n, 19) for index pictures (n, 64, 48, 3): 13 ranks or none, 4 suits or none."""

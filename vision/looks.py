@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from vision import rectify
@@ -10,7 +11,7 @@ from vision.arrays import Field, Picture, floats
 from vision.enrol.adapt import Adapted
 from vision.localise import Found, Spot, Votes
 from vision.names import CLASSES
-from vision.search import covers
+from vision.search import covers, upper
 from vision.weights import Weights
 
 RANKS_OR_NONE, SAID = 14, 19
@@ -24,8 +25,8 @@ MOVED, FURTHEST = 0.04, 0.12
 at most, in parts of the card. What is said of a card a little beside its outline is as good."""
 CERTAIN = 0.99
 """What is said less surely than this is looked at twice more, a little nearer and farther; all looks are weighed."""
-NEARER = (0.97, 1.03)
-"""How large an outline is then."""
+NEARER = ((0.97, 2), (1.03, 0))
+"""How large an outline is then, and which corner is taken for the first: a card upside down is the same card."""
 ASIDE = ((1.06, 0.04), (0.94, -0.04))
 """How high an index is then, and how far it is moved, to the right and up, in its half heights."""
 
@@ -36,22 +37,45 @@ class Looks:
     def __init__(self, opened: Weights, deck: Adapted | None = None) -> None:
         self._card, self._index, self._deck = opened.card, opened.index, deck
 
-    def cards(self, picture: Picture, cards: list[Found], votes: list[Votes]) -> tuple[list[Found], Field]:
+    def cards(self, picture: Picture, cards: Sequence[Found], votes: list[Votes]) -> tuple[list[Found], Field]:
         """Return the cards with their outlines mended, and what they say as a whole, (n, 56)."""
+        return self._read(picture, cards, covers(cards, votes), ())
+
+    def behind(
+        self, picture: Picture, cards: Sequence[Found], at: Sequence[Field], others: Sequence[Found], votes: list[Votes]
+    ) -> tuple[list[Found], Field]:
+        """Return the same of cards that were drawn behind an index: where each index lies is *at*.
+
+        *others*: cards that were found; what lies on one of these cards leaves its index free.
+        """
+        every = [*cards, *others]
+        over = [
+            [
+                n
+                for n, other in enumerate(every)
+                if other is not card and not _holds(other.quad, where) and upper(other, card, votes) > 0
+            ]
+            for card, where in zip(cards, at, strict=True)
+        ]
+        return self._read(picture, cards, over, [card.quad for card in others])
+
+    def _read(
+        self, picture: Picture, cards: Sequence[Found], over: Sequence[list[int]], others: Sequence[Field]
+    ) -> tuple[list[Found], Field]:
+        """*over*: which of *cards* and, counted on, of *others* lie on each."""
         if not cards:
             return [], np.zeros((0, len(CLASSES)), np.float32)
-        over = covers(cards, votes)
         quads = [card.quad for card in cards]
-        said, offsets = self._whole(_cut_out(picture, quads, over))
+        said, offsets = self._whole(_cut_out(picture, quads, over, others))
         off = np.clip(offsets, -FURTHEST, FURTHEST)
         quads = [rectify.moved(quad, by) for quad, by in zip(quads, off, strict=True)]
         elsewhere = np.flatnonzero(np.abs(off).max((1, 2)) > MOVED)
         if len(elsewhere):
-            said[elsewhere], _ = self._whole(_cut_out(picture, quads, over, elsewhere))
+            said[elsewhere], _ = self._whole(_cut_out(picture, quads, over, others, elsewhere))
         doubtful = np.flatnonzero(said.max(1) < CERTAIN)
         if len(doubtful):
-            larger = [[sized(quad, by) for quad in quads] for by in NEARER]
-            again, _ = self._whole([cut for each in larger for cut in _cut_out(picture, each, over, doubtful)])
+            larger = [[sized(np.roll(quad, -first, 0), by) for quad in quads] for by, first in NEARER]
+            again, _ = self._whole([cut for each in larger for cut in _cut_out(picture, each, over, others, doubtful)])
             said[doubtful] = weighed([said[doubtful], *np.split(again, len(NEARER))])
         return [replace(card, quad=quad) for card, quad in zip(cards, quads, strict=True)], said
 
@@ -93,11 +117,23 @@ class Looks:
 
 
 def _cut_out(
-    picture: Picture, quads: Sequence[Field], over: Sequence[list[int]], only: Iterable[int] | None = None
+    picture: Picture,
+    quads: Sequence[Field],
+    over: Sequence[list[int]],
+    others: Sequence[Field],
+    only: Iterable[int] | None = None,
 ) -> list[Picture]:
-    """Return the cards in *quads* as the reader sees them, all or *only* these; *over*: which others lie on each."""
-    asked = range(len(quads)) if only is None else only
-    return [rectify.whole(picture, quads[n], [quads[number] for number in over[n]]) for n in asked]
+    """Return the cards in *quads* as the reader sees them, all or *only* these.
+
+    *over*: which of *quads* and, counted on, of *others* lie on each.
+    """
+    asked, every = range(len(quads)) if only is None else only, [*quads, *others]
+    return [rectify.whole(picture, quads[n], [every[number] for number in over[n]]) for n in asked]
+
+
+def _holds(quad: Field, point: Field) -> bool:
+    x, y = (float(value) for value in point)
+    return cv2.pointPolygonTest(quad, (x, y), False) >= 0
 
 
 def sized(quad: Field, times: float) -> Field:

@@ -24,6 +24,10 @@ back from edge to edge, and all cards on it like pictures. Cards on backs as we 
 """
 BY_FAR = 5.0
 """Longer than so many cards it is the table where a single face is sure: nobody prints a face as small as that."""
+FAN, SUITS = 2.7, 3
+"""Aces of so many suits, none farther from one than so many times half its height, are a fan pictured on a back: of
+583 aces that lie on a table two were seen so, of eight that were named on backs, which themselves were not, all were.
+"""
 LIKELY = 0.5
 """How likely an index must be an ace's to be a picture, and its card that ace as a whole to be none."""
 
@@ -60,13 +64,20 @@ def pictured(
 
     They are aces that lie within the outline of a card that surely is; and all aces where one is seen twice, farther
     apart than cards *long* pixels long can show it: a deck has it once, so backs show it. An ace that says as a whole
-    that it is one is none of them.
+    that it is one is none of them. So are aces in a fan, unless the whole is sure.
     """
     aces = [n for n, answer in enumerate(answers) if answer[ACE] > LIKELY]
+    fan = {n for n in aces if _in_fan(n, aces, spots, answers) and not _is_ace(answers[n], owned[n], whole, SURE)}
     if not _seen_twice(aces, spots, answers, long):
         backs = [cards[n].quad for n in face_down(cards, whole)]
         aces = [n for n in aces if any(_within(spots[n].middle, quad) for quad in backs)]
-    return {n for n in aces if not _is_ace(answers[n], owned[n], whole)}
+    return fan | {n for n in aces if not _is_ace(answers[n], owned[n], whole, LIKELY)}
+
+
+def _in_fan(one: int, aces: Sequence[int], spots: Sequence[Spot], answers: Field) -> bool:
+    """Whether *one* of the *aces* lies closer to those of other suits than cards on a table leave them."""
+    near = [n for n in aces if np.linalg.norm(spots[n].middle - spots[one].middle) < FAN * spots[one].reach]
+    return len({int(answers[n][14:18].argmax()) for n in near}) >= SUITS
 
 
 def _seen_twice(aces: Sequence[int], spots: Sequence[Spot], answers: Field, long: float) -> bool:
@@ -84,5 +95,5 @@ def _within(point: Field, quad: Field) -> bool:
     return cv2.pointPolygonTest(quad, (x, y), False) >= 0
 
 
-def _is_ace(answer: Field, card: int | None, whole: Field) -> bool:
-    return card is not None and bool(whole[card, ACE + 13 * int(answer[14:18].argmax())] > LIKELY)
+def _is_ace(answer: Field, card: int | None, whole: Field, least: float) -> bool:
+    return card is not None and bool(whole[card, ACE + 13 * int(answer[14:18].argmax())] > least)

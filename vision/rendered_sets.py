@@ -53,8 +53,8 @@ ON_IT, AROUND_IT = 0.3, 0.5
 PART, WIDTH = 0.5, 0.7
 """An outline of which so much lies on the card it names is of a part of that card; and a card's width, in parts of its
 length: an outline may lie so far beside the card of which it shows a corner. In neither is the name wrong."""
-CALIBRATING = 6
-"""The first held-out shards are what the readers are calibrated with."""
+CALIBRATING, MEASURING = 6, 8
+"""The first held-out shards are what the readers are calibrated with, and so are those behind the ones that measure."""
 
 if TYPE_CHECKING:
     from vision.training.samples import Sample
@@ -198,8 +198,14 @@ def unseen_decks(work: Path, calibrating: bool = False) -> Iterator[Case]:
     less are not asked for, but a wrong name for them counts as wrong all the same. *calibrating*: those of the first
     shards, which sureness is fitted on, for development.
     """
+    return scenes_in(held_out(work, calibrating), work / "art")
+
+
+def held_out(work: Path, calibrating: bool) -> list[Path]:
+    """Return the shards of held-out scenes that the readers are calibrated with, or those they are measured with."""
     paths = sorted((work / "scenes").glob("held-*.pickle"))
-    return scenes_in(paths[:CALIBRATING] if calibrating else paths[CALIBRATING:], work / "art")
+    measuring = paths[CALIBRATING : CALIBRATING + MEASURING]
+    return [path for path in paths if path not in measuring] if calibrating else measuring
 
 
 def scenes_in(shards: list[Path], art: Path) -> Iterator[Case]:

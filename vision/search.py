@@ -244,12 +244,12 @@ def _window(halves: Halves, card: Found) -> tuple[Picture, Field, float]:
     return cut, corner, WINDOW / side * scale
 
 
-def covers(cards: list[Found], looks: list[Votes]) -> list[list[int]]:
+def covers(cards: Sequence[Found], looks: list[Votes]) -> list[list[int]]:
     """Return for each card the numbers of the cards that lie on it, as the votes within both outlines have it."""
     above: list[list[int]] = [[] for _ in cards]
     for a in range(len(cards)):
         for b in range(a + 1, len(cards)):
-            top = _upper(cards[a], cards[b], looks)
+            top = upper(cards[a], cards[b], looks)
             if top > 0:
                 above[b].append(a)
             elif top < 0:
@@ -257,7 +257,7 @@ def covers(cards: list[Found], looks: list[Votes]) -> list[list[int]]:
     return above
 
 
-def _upper(a: Found, b: Found, looks: list[Votes]) -> int:
+def upper(a: Found, b: Found, looks: list[Votes]) -> int:
     """Return 1 where *a* lies on *b*, -1 where *b* lies on *a*, 0 where they do not overlap or it cannot be told."""
     if overlap(a.quad, b.quad) < 0.02:
         return 0

@@ -7,12 +7,13 @@ the product of the readers' opinions is surer than it is right. A logistic regre
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
 from vision.arrays import Field, floats
-from vision.localise import Found, part_of
-from vision.names import BACK, CARDS, CLASSES, CUT_CARD, JOKER
+from vision.localise import Found, overlap, part_of
+from vision.names import BACK, CARDS, CUT_CARD, JOKER
 from vision.opinions import Opinions
 from vision.pictured import face_down
 
@@ -21,7 +22,7 @@ ASPECTS = (
     "margin",  # over the next best name
     "whole",  # what the picture of the whole card says for it
     "other",  # and what it says for another name
-    "alone",  # whether nothing but an index is known of the card
+    "alone",  # whether nothing but an index was found of the card
     "placed",  # and how surely it tells where the card lies
     "index",  # what the best of its indices says for it
     "second",  # what the next of its indices says for it
@@ -41,13 +42,16 @@ ASPECTS = (
     "back",  # and that its back is up
     "on_back",  # how much of it lies on cards face down: many backs show a hand of aces
     "astray",  # how far from its middle the best index says that the middle is
+    "taken",  # by how much it is likelier once every other outline has its name, since a deck has each card once
+    "rival",  # how surely an outline in the same place has another name
 )
 """What the sureness of a name depends on."""
 EASY = float(np.log1p(8.0))
 """Half the height of an index, in pixels as the aspect "height" counts them, beyond which people never err."""
 LEAST = 1e-4
-SILENT = 1.5 / len(CLASSES)
-"""The whole of a card that was not looked at says as much for every class."""
+APART, TOUCHED, BELIEVED = 0.3, 0.15, 0.98
+"""Up to which overlap two outlines are two cards, from which on one may be the other's rival; and how far the name of
+another outline is believed at most."""
 HEARD = 0.3
 """An index that says less for a name's rank does not speak for the name."""
 
@@ -84,19 +88,19 @@ def aspects(said: Opinions, chances: Field) -> Field:
     height, far = np.log1p(np.where(told, reaches[rows, best], 0)), np.where(told, said.astray[rows, best], 0)
     ordered = np.log(np.sort(chances[:, :BACK], 1) + LEAST**2)
     court = (rank > 8) & (rank < 12)
-    silent = whole.max(1) < SILENT
     others = whole[:, :BACK].copy()
     others[rows, name] = 0
-    other_name = np.where(silent, 0, _odds(others.max(1)))
-    placed = np.where(silent, _odds(floats([card.placed for card in cards])), 0)
+    sure_of_place = floats([card.placed for card in cards])
+    alone = sure_of_place < 1
+    placed = np.where(alone, _odds(sure_of_place), 0)
     by_whole, second, least = _odds(whole[rows, name]), _odds(speaks[:, 1]), _odds(least_suit)
     seen = [
-        _odds(chances[rows, name]), ordered[:, -1] - ordered[:, -2], by_whole, other_name, silent, placed,
+        _odds(chances[rows, name]), ordered[:, -1] - ordered[:, -2], by_whole, _odds(others.max(1)), alone, placed,
         _odds(speaks[:, 0]), second, _odds(against), least, height, height * _odds(speaks[:, 0]),
         np.maximum(height - EASY, 0) * _odds(speaks[:, 0]), height * by_whole, height * second, height * least, court,
         _odds(chances[:, BACK:].sum(1)), _odds(whole[:, JOKER]), _odds(whole[:, CUT_CARD]),
         floats([card.score for card in cards]), floats([card.back for card in cards]),
-        _on_backs(cards, whole), far,
+        _on_backs(cards, whole), far, *_beside(cards, chances),
     ]  # fmt: skip
     return floats(np.stack(seen, 1))
 
@@ -110,6 +114,29 @@ def _on_backs(cards: Sequence[Found], whole: Field) -> Field:
             for n, card in enumerate(cards)
         ]
     )
+
+
+def _beside(cards: Sequence[Found], chances: Field) -> tuple[Field, Field]:
+    """Return "taken" and "rival" of each card, (n,): what the other outlines' names say of its own."""
+    rows, name = np.arange(len(cards)), chances[:, :BACK].argmax(1)
+    said = np.where(chances.argmax(1) < BACK, chances[rows, name], 0) * BELIEVED
+    shared = _shared(cards)
+    claims = np.zeros((len(cards), len(CARDS)))
+    claims[rows, name] = np.log1p(-said)
+    left = np.exp((shared <= APART) @ claims)
+    faces = chances[:, : len(CARDS)] * left
+    chance = faces[rows, name] / np.maximum(faces.sum(1) + chances[:, len(CARDS) :].sum(1), LEAST**2)
+    differs = (name[:, None] != name) & (shared > TOUCHED)
+    rival = (np.where(differs, shared, 0) * said).max(1, initial=0)
+    return floats(_odds(floats(chance)) - _odds(chances[rows, name])), floats(rival)
+
+
+def _shared(cards: Sequence[Found]) -> Field:
+    """Return (n, n) how far the outlines overlap."""
+    shared = np.eye(len(cards), dtype=np.float32)
+    for a, b in combinations(range(len(cards)), 2):
+        shared[a, b] = shared[b, a] = overlap(cards[a].quad, cards[b].quad)
+    return shared
 
 
 def calibrated(chances: Field, sure: Field) -> Field:

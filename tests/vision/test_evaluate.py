@@ -17,7 +17,7 @@ from vision.measured_sets import _boxed, _compare, card_code
 from vision.outcomes import Measured, Outcome, Said, names_said
 from vision.precision import Boxed
 from vision.reading import Reading, SeenCard, SeenOther
-from vision.rendered_sets import There, beside, judged
+from vision.rendered_sets import There, beside, held_out, judged
 
 FLOORS = Path(__file__).with_name("floors.toml")
 QUAD = ((0.0, 0.0), (6.0, 0.0), (6.0, 9.0), (0.0, 9.0))
@@ -256,3 +256,14 @@ def test_shoots_are_told_apart() -> None:
 
 def test_the_committed_weights_stay_above_their_floors(shared: Path, tmp_path: Path) -> None:
     assert accuracy_guard(shared, FLOORS, tmp_path) == []
+
+
+def test_the_shards_that_measure_stay_the_same_however_many_calibrate(tmp_path: Path) -> None:
+    (tmp_path / "scenes").mkdir()
+    for number in range(20):
+        (tmp_path / "scenes" / f"held-{number:04d}.pickle").touch()
+    measuring, calibrating = (
+        [int(path.stem[-4:]) for path in held_out(tmp_path, which)] for which in (False, True)
+    )
+    assert measuring == list(range(6, 14))
+    assert sorted([*measuring, *calibrating]) == list(range(20))

@@ -132,7 +132,7 @@ def test_the_photographs_that_sureness_is_fitted_on_are_those_that_may_train(
     some = calibrate.Opinions(
         np.eye(len(CLASSES), dtype=np.float32)[:2], np.eye(2, len(ASPECTS), dtype=np.float32), [frozenset({0})] * 2
     )
-    monkeypatch.setattr(stages.weights, "load", lambda _: SimpleNamespace(settings=stages.FIRST_SETTINGS))
+    monkeypatch.setattr(stages.weights, "load", lambda *_: SimpleNamespace(settings=stages.FIRST_SETTINGS))
     monkeypatch.setattr(calibrate, "rendered", lambda *_: some)
     monkeypatch.setattr(calibrate, "edje", lambda *_: some)
     monkeypatch.setattr(calibrate, "indexed", lambda _, pictures: [shown.extend(path for path, _ in pictures), some][1])

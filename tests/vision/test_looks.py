@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vision.localise import Found, Spot
+from vision.localise import STRIDE, Found, Spot, Votes
 from vision.looks import Looks, aside, sized, weighed, weighed_indices
 from vision.names import CARDS, CLASSES
+from vision.rectify import COVERED
 
 QUAD = np.float32([[60, 40], [130, 40], [130, 140], [60, 140]])
 PICTURE = np.random.default_rng(1).integers(0, 255, (200, 200, 3), np.uint8)
@@ -42,6 +43,18 @@ class Reader:
         return said, np.zeros((len(pictures), 8), np.float32)
 
 
+class Keeper(Reader):
+    """Keeps what it was shown."""
+
+    def __init__(self, *says: np.ndarray) -> None:
+        super().__init__(*says)
+        self.seen: list[np.ndarray] = []
+
+    def run(self, pictures: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        self.seen.append(pictures)
+        return super().run(pictures)
+
+
 def looks(card: Reader | None = None, index: Reader | None = None) -> Looks:
     opened: Any = SimpleNamespace(card=card, index=index)
     return Looks(opened)
@@ -65,6 +78,36 @@ def test_only_the_doubtful_ones_are_and_their_looks_are_weighed() -> None:
     assert said[0, ACE] > 0.99
     assert said[1, TWO] < 0.9
     assert said.sum(1) == pytest.approx([1, 1], abs=1e-5)
+
+
+def test_a_doubtful_card_is_looked_at_upside_down_too() -> None:
+    reader = Keeper(whole(ACE, 0.7))
+    looks(reader).cards(PICTURE, [Found(QUAD, 0.9, 0.0)], [])
+    first, (turned, upright) = reader.seen
+    assert np.abs(turned[::-1, ::-1].astype(int) - upright).mean() < np.abs(turned.astype(int) - upright).mean()
+    assert np.abs(first[0].astype(int) - upright).mean() < np.abs(first[0].astype(int) - turned).mean()
+
+
+def test_what_lies_on_a_card_behind_an_index_is_painted_over_but_nothing_that_would_hide_the_index() -> None:
+    """As the votes have it both others lie on it; one of them would hide the index, which was read."""
+    at, card = np.float32([70, 55]), Found(QUAD, 0.8, 0.0, 0.9)
+    lower, upper = Found(QUAD + np.float32([0, 60]), 0.9, 0.0), Found(QUAD + 1, 0.9, 0.0)
+    high, wide = PICTURE.shape[:2]
+    rows, columns = np.mgrid[: high // STRIDE, : wide // STRIDE].astype(np.float32)
+    inside, (x, y) = np.ones_like(rows), lower.quad.mean(0)
+    votes = [Votes(1.0, inside, np.full_like(columns, x), np.full_like(rows, y))]
+    shown = []
+    for others in ([lower], [upper], [lower, upper]):
+        reader = Keeper(whole(ACE, 0.999))
+        cards, said = looks(reader).behind(PICTURE, [card], [at], others, votes)
+        assert (len(cards), said.shape) == (1, (1, len(CLASSES)))
+        shown.append(float((reader.seen[0][0] == COVERED).all(-1).mean()))
+    assert shown == pytest.approx([0.4, 0.0, 0.4], abs=0.08)
+
+
+def test_behind_no_index_nothing_is_read() -> None:
+    cards, said = looks(Reader()).behind(PICTURE, [], [], [], [])
+    assert (cards, said.shape) == ([], (0, len(CLASSES)))
 
 
 @pytest.mark.parametrize(("off", "asked"), [(0.03, [2]), (0.08, [2, 1]), (0.5, [2, 1])])

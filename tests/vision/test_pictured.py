@@ -57,6 +57,23 @@ def test_an_ace_within_a_card_face_down_is_pictured_on_it_and_another_card_lies_
     assert not of("As", ON_IT, None, [card(back=0.1)], says("As"))
 
 
+@pytest.mark.parametrize(("names", "apart", "whole", "drawn"), [
+    (("As", "Ah", "Ad", "Ac"), 9, "nothing", True),
+    (("As", "Ah", "Ad", "Ac"), 40, "nothing", False),
+    (("As", "Ah", "As"), 9, "nothing", False),
+    (("As", "Kh", "Kd", "Kc"), 9, "nothing", False),
+    (("As", "Ah", "Ad"), 9, "As", False),
+])  # fmt: skip
+def test_aces_closer_together_than_cards_leave_them_are_a_fan_on_a_back(
+    names: tuple[str, ...], apart: float, whole: str, drawn: bool
+) -> None:
+    """Also where the back itself was not known for one, as where a chip covers half of it; not where a face is sure."""
+    spots, answers = zip(*(index(name, (20 + apart * n, 50)) for n, name in enumerate(names)), strict=True)
+    owned = [0, *[None] * (len(names) - 1)]
+    found = pictured(spots, np.stack(answers), owned, [card(back=0.1)], says(whole), 100.0)
+    assert (0 in found) == drawn
+
+
 def test_an_ace_that_lies_on_a_back_is_known_by_its_whole_face() -> None:
     cards = [card(back=0.9), card(back=0.0, left=20)]
     assert not of("As", ON_IT, 1, cards, says("back", "As"))

@@ -58,7 +58,8 @@ def test_how_surely_a_card_lies_where_it_seems_to_is_told() -> None:
     index, whole = corner(KING, 0.95, 0.9), np.full((1, len(CLASSES)), 0.1 / (len(CLASSES) - 1), np.float32)
     whole[0, KING] = 0.9
     assert seen(index, placed=0.9)["placed"] == pytest.approx(np.log(9), abs=1e-3)
-    assert seen(index, whole=whole, placed=0.9)["placed"] == 0, "its outline was seen"
+    assert seen(index, whole=whole, placed=0.9)["placed"] == pytest.approx(np.log(9), abs=1e-3)
+    assert seen(index, whole=whole)["placed"] == 0, "its outline was seen"
     assert seen(index, reach=20.0)["astray"] == pytest.approx(0.2)
     assert seen(whole=whole)["astray"] == 0
 
@@ -103,10 +104,41 @@ def test_sureness_counts_each_aspect() -> None:
 def test_a_card_whose_whole_contradicts_its_index_is_told_from_one_of_which_only_the_index_is_known() -> None:
     whole = np.full((1, len(CLASSES)), 0.1 / (len(CLASSES) - 1), np.float32)
     whole[0, NINE] = 0.9
-    contradicted, lonely = seen(corner(KING, 0.95, 0.95), whole=whole), seen(corner(KING, 0.95, 0.95))
+    index = corner(KING, 0.95, 0.95)
+    contradicted, lonely = seen(index, whole=whole), seen(index, whole=whole, placed=0.7)
     assert (contradicted["alone"], lonely["alone"]) == (0, 1)
-    assert contradicted["other"] == pytest.approx(np.log(9), abs=1e-2)
-    assert lonely["other"] == 0
+    assert contradicted["other"] == lonely["other"] == pytest.approx(np.log(9), abs=1e-2)
+
+
+def beside(*cards: tuple[np.ndarray, dict[int, float]]) -> tuple[list[float], list[float]]:
+    """Return "taken" and "rival" of outlines that as a whole say this, the rest spread."""
+    whole = np.zeros((len(cards), len(CLASSES)), np.float32)
+    for row, (_, says) in zip(whole, cards, strict=True):
+        row[:] = (1 - sum(says.values())) / (len(CLASSES) - len(says))
+        for name, chance in says.items():
+            row[name] = chance
+    none, found = np.zeros((len(cards), 4), np.float32), [Found(quad, 0.8, 0.1) for quad, _ in cards]
+    rows = aspects(opinions(found, whole, np.stack([np.stack([UNSEEN] * 4)] * len(cards)), none), whole)
+    taken, rival = (rows[:, ASPECTS.index(name)].tolist() for name in ("taken", "rival"))
+    return taken, rival
+
+
+def test_a_name_is_surer_where_the_next_best_lies_elsewhere_and_less_sure_where_it_does_itself() -> None:
+    doubtful = (QUAD, {KING: 0.6, NINE: 0.3})
+    (alone,), _ = beside(doubtful)
+    assert alone == pytest.approx(0, abs=1e-4)
+    assert beside(doubtful, (QUAD + 300, {NINE: 0.99}))[0][0] > 0.4
+    assert beside(doubtful, (QUAD + 300, {KING: 0.99}))[0][0] < -3
+    assert beside(doubtful, (QUAD + 5, {NINE: 0.99}))[0][0] == pytest.approx(0, abs=1e-4), "the same card found twice"
+    assert beside(doubtful, (QUAD + 300, {BACK: 0.99}))[0][0] == pytest.approx(0, abs=1e-2)
+
+
+def test_another_name_in_the_same_place_is_a_rival() -> None:
+    one = (QUAD, {KING: 0.9})
+    assert beside(one, (QUAD + 5, {NINE: 0.99}))[1] == pytest.approx([0.77, 0.70], abs=0.05)
+    assert beside(one, (QUAD + 5, {KING: 0.99}))[1] == [0, 0]
+    assert beside(one, (QUAD + 300, {NINE: 0.99}))[1] == [0, 0]
+    assert beside(one, (QUAD + 5, {BACK: 0.99}))[1][0] == 0
 
 
 def test_a_name_tells_how_much_of_it_lies_on_a_card_face_down() -> None:

@@ -82,7 +82,7 @@ def test_networks_that_see_no_card_yet_end_the_training_with_one_line(
     none = calibrate.Opinions(
         np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, len(sureness.ASPECTS)), np.float32), []
     )
-    monkeypatch.setattr(training.weights, "load", lambda folder: None)
+    monkeypatch.setattr(training.weights, "load", lambda *given: None)
     monkeypatch.setattr(calibrate, "rendered", lambda *given: none)
     monkeypatch.setattr(calibrate, "edje", lambda *given: none)
     with pytest.raises(SystemExit, match="see no card yet"):

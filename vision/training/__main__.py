@@ -6,15 +6,18 @@ Every stage leaves its result below --work, so a run that was stopped goes on wh
 import argparse
 import shutil
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
+from operator import add
 from pathlib import Path
 
 from vision import index_sets, weights
+from vision.engines import CORES
 from vision.localise import Localiser
 from vision.names import CUT_CARD, JOKER
 from vision.pictures import open_picture
-from vision.rendered_sets import CALIBRATING
+from vision.rendered_sets import held_out
 from vision.search import search
 from vision.sureness import Sureness
 from vision.training import as_found, calibrate, card, dataset, decks, export, onward, other, photographs, samples
@@ -28,8 +31,8 @@ from vision.training.stages import (
     trained,
 )
 
-SHARDS, HELD = 88, 14
-"""Shards of 250 scenes to train with, and to calibrate (the first six) and measure with."""
+SHARDS, HELD = 88, 20
+"""Shards of 250 scenes to train with, and to calibrate and measure with (rendered_sets.held_out)."""
 ROUNDS = (0.25, 1.0)
 """After the first part of the training photographs are labelled with what the localiser finds by then."""
 FOR_LOCALISER, FOR_CARD, FOR_INDEX = 0.5, 0.2, 0.3
@@ -118,8 +121,10 @@ def publish(shared: Path, work: Path, out: Path, half_way: bool) -> None:
 
 def calibrated(shared: Path, work: Path, models: Path) -> tuple[weights.Settings, Sureness]:
     """Choose the settings on rendered scenes held out and on edje's training photographs."""
-    opened = weights.load(models)
-    drawn = calibrate.rendered(opened, sorted((work / "scenes").glob("held-*.pickle"))[:CALIBRATING])
+    opened = weights.load(models, 1)
+    with ThreadPoolExecutor(CORES) as two:  # most of reading a picture is outside Python
+        shards = two.map(lambda shard: calibrate.rendered(opened, [shard]), held_out(work, calibrating=True))
+        drawn = reduce(add, shards, calibrate.NONE)
     every = drawn + calibrate.edje(opened, shared / "data/edje-cards-9toA")
     shoots = index_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False)
     if not every.truth:

@@ -69,6 +69,7 @@ class Opinions:
         return ~self.right & np.array([BESIDE not in answer for answer in self.truth], bool)
 
 
+NONE = Opinions(np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, len(ASPECTS)), np.float32), [])
 Judge = Callable[[Field, int], Answer | None]
 """Says what would be right in an outline that is given that name; None where it is not asked."""
 Shown = tuple[Picture, Judge]

@@ -1,0 +1,79 @@
+"""An index without an outline makes a card, and that card is read like any other: as a whole, with all its indices."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from vision.classify import Classifier
+from vision.localise import Found, Spot
+from vision.names import CARDS, CLASSES
+from vision.search import Seen
+from vision.sureness import AS_SAID
+from vision.weights import Settings
+
+PICTURE = np.full((400, 400, 3), 90, np.uint8)
+QUAD = np.float32([[30, 20], [240, 20], [240, 320], [30, 320]])
+LEFT = Spot(np.float32([52, 60]), np.float32([0, -28]), np.float32([135, 170]), 0.9)
+RIGHT = Spot(np.float32([218, 280]), np.float32([0, 28]), np.float32([135, 170]), 0.8)
+SIX, JACK = CARDS.index("6c"), CARDS.index("Jd")
+
+
+class Network:
+    """Says of the pictures it is shown what it is told to, one after the other, the last for ever."""
+
+    def __init__(self, *says: np.ndarray) -> None:
+        self.says, self.shown = list(says), 0
+
+    def run(self, pictures: np.ndarray) -> tuple[np.ndarray]:
+        said = [self.says[min(self.shown + n, len(self.says) - 1)] for n in range(len(pictures))]
+        self.shown += len(pictures)
+        return (np.stack(said),)
+
+
+def index(card: int, chance: float) -> np.ndarray:
+    said = np.zeros(23, np.float32)
+    said[:14], said[14:19] = (1 - chance) / 13, (1 - chance) / 4
+    said[card % 13], said[14 + card // 13] = chance, chance
+    return said
+
+
+def whole(card: int) -> np.ndarray:
+    said = np.full(64, 0.001 / (len(CLASSES) - 1), np.float32)
+    said[len(CLASSES) :], said[card] = 0, 0.999
+    return said
+
+
+def classifier(card: Network, indices: Network) -> Classifier:
+    opened: Any = SimpleNamespace(card=card, index=indices, settings=Settings(0.2, 1, 1, 0.9), sureness=AS_SAID)
+    return Classifier(opened)
+
+
+def test_the_card_that_an_index_makes_is_read_as_a_whole_and_its_doubtful_index_counts() -> None:
+    card = Network(whole(SIX))
+    said = classifier(card, Network(index(SIX, 0.995), index(SIX, 0.7))).opinions(PICTURE, Seen([], [LEFT, RIGHT], []))
+    assert card.shown == 1
+    assert len(said.cards) == 1
+    assert said.whole[0, SIX] > 0.99
+    assert said.owned == [0, 0], "the right index, too doubtful to make a card, is this one's"
+    assert (said.reaches[0] > 0).sum() == 2
+
+
+@pytest.mark.parametrize(("says", "agrees"), [(SIX, True), (JACK, False)])
+def test_a_name_that_only_an_index_tells_is_doubted_where_the_whole_has_another(says: int, agrees: bool) -> None:
+    reader = classifier(Network(whole(says)), Network(index(SIX, 0.995)))
+    said = reader.opinions(PICTURE, Seen([], [LEFT], []))
+    assert (reader.distributions(said)[0, SIX] > 0.9) == agrees
+
+
+def test_an_index_that_contradicts_the_card_around_it_says_so_of_its_own_too() -> None:
+    """It used to be told beside the card's own name, of which nothing spoke against it."""
+    third = Spot(np.float32([218, 60]), np.float32([0, -28]), np.float32([135, 170]), 0.85)
+    reader = classifier(Network(whole(SIX)), Network(index(SIX, 0.995), index(SIX, 0.995), index(JACK, 0.995)))
+    said = reader.opinions(PICTURE, Seen([Found(QUAD, 0.9, 0.0)], [LEFT, RIGHT, third], []))
+    assert said.owned[:2] == [0, 0]
+    assert len(said.cards) == 2
+    assert said.whole[1].argmax() == SIX
+    chances = reader.distributions(said)
+    assert chances[0, SIX] > 0.9 > chances[1, JACK]
