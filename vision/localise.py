@@ -27,7 +27,8 @@ SAME = 0.7
 class Found:
     """A card: corners (4, 2) in pixels, clockwise with the long side down; *score* 0 … 1; how likely its back is up.
 
-    *placed*: how likely it lies there, where nothing but an index tells; 1 where an outline was seen.
+    *placed*: how likely it lies there, where nothing but an index tells; 1 where an outline was seen, 0 where that
+    index contradicts the card that was seen in this place.
     """
 
     quad: Field
@@ -89,6 +90,12 @@ def overlap(a: Field, b: Field) -> float:
     """Return intersection over union of two convex outlines."""
     both = common(a, b)
     return both / max(1e-6, abs(cv2.contourArea(a)) + abs(cv2.contourArea(b)) - both) if both else 0.0
+
+
+def holds(quad: Field, point: Field) -> bool:
+    """Whether *point* lies in a convex outline."""
+    x, y = (float(value) for value in point)
+    return cv2.pointPolygonTest(floats(quad), (x, y), False) >= 0
 
 
 def common(a: Field, b: Field) -> float:

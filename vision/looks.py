@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
 from vision import rectify
 from vision.arrays import Field, Picture, floats
 from vision.enrol.adapt import Adapted
-from vision.localise import Found, Spot, Votes
+from vision.localise import Found, Spot, Votes, holds
 from vision.names import CLASSES
 from vision.search import covers, upper
 from vision.weights import Weights
@@ -49,20 +48,13 @@ class Looks:
         *others*: cards that were found; what lies on one of these cards leaves its index free.
         """
         every = [*cards, *others]
-        over = [
-            [
-                n
-                for n, other in enumerate(every)
-                if other is not card and not _holds(other.quad, where) and upper(other, card, votes) > 0
-            ]
-            for card, where in zip(cards, at, strict=True)
-        ]
+        over = [_over(card, where, every, votes) for card, where in zip(cards, at, strict=True)]
         return self._read(picture, cards, over, [card.quad for card in others])
 
     def _read(
         self, picture: Picture, cards: Sequence[Found], over: Sequence[list[int]], others: Sequence[Field]
     ) -> tuple[list[Found], Field]:
-        """*over*: which of *cards* and, counted on, of *others* lie on each."""
+        """*over*: which of *cards* and, counted on, of the outlines *others* lie on each."""
         if not cards:
             return [], np.zeros((0, len(CLASSES)), np.float32)
         quads = [card.quad for card in cards]
@@ -131,9 +123,10 @@ def _cut_out(
     return [rectify.whole(picture, quads[n], [every[number] for number in over[n]]) for n in asked]
 
 
-def _holds(quad: Field, point: Field) -> bool:
-    x, y = (float(value) for value in point)
-    return cv2.pointPolygonTest(quad, (x, y), False) >= 0
+def _over(card: Found, at: Field, every: Sequence[Found], votes: list[Votes]) -> list[int]:
+    """Return the numbers of those of *every* that lie on *card* and leave free what was read *at* a point of it."""
+    others = (n for n, other in enumerate(every) if other is not card and not holds(other.quad, at))
+    return [n for n in others if upper(every[n], card, votes) > 0]
 
 
 def sized(quad: Field, times: float) -> Field:

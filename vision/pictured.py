@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-import cv2
 import numpy as np
 
 from vision.arrays import Field
-from vision.localise import Found, Spot
+from vision.localise import Found, Spot, holds
 from vision.names import BACK
 from vision.search import length
 
@@ -25,8 +24,9 @@ back from edge to edge, and all cards on it like pictures. Cards on backs as we 
 BY_FAR = 5.0
 """Longer than so many cards it is the table where a single face is sure: nobody prints a face as small as that."""
 FAN, SUITS = 2.7, 3
-"""Aces of so many suits, none farther from one than so many times half its height, are a fan pictured on a back: of
-583 aces that lie on a table two were seen so, of eight that were named on backs, which themselves were not, all were.
+"""Aces of so many suits, none farther from one than so many times half its height, are a fan pictured on a back, unless
+one of them is sure as a whole or so many outlines were found. In calibrating scenes all eight aces that were named on
+backs, of which something covered most, were such; of 583 aces that lie on a table none was.
 """
 LIKELY = 0.5
 """How likely an index must be an ace's to be a picture, and its card that ace as a whole to be none."""
@@ -64,19 +64,24 @@ def pictured(
 
     They are aces that lie within the outline of a card that surely is; and all aces where one is seen twice, farther
     apart than cards *long* pixels long can show it: a deck has it once, so backs show it. An ace that says as a whole
-    that it is one is none of them. So are aces in a fan, unless the whole is sure.
+    that it is one is none of them. So are aces in a fan.
     """
     aces = [n for n, answer in enumerate(answers) if answer[ACE] > LIKELY]
-    fan = {n for n in aces if _in_fan(n, aces, spots, answers) and not _is_ace(answers[n], owned[n], whole, SURE)}
+    fan = {n for n in aces if _in_fan(n, aces, spots, answers, owned, whole)}
     if not _seen_twice(aces, spots, answers, long):
         backs = [cards[n].quad for n in face_down(cards, whole)]
-        aces = [n for n in aces if any(_within(spots[n].middle, quad) for quad in backs)]
+        aces = [n for n in aces if any(holds(quad, spots[n].middle) for quad in backs)]
     return fan | {n for n in aces if not _is_ace(answers[n], owned[n], whole, LIKELY)}
 
 
-def _in_fan(one: int, aces: Sequence[int], spots: Sequence[Spot], answers: Field) -> bool:
-    """Whether *one* of the *aces* lies closer to those of other suits than cards on a table leave them."""
+def _in_fan(
+    one: int, aces: Sequence[int], spots: Sequence[Spot], answers: Field, owned: Sequence[int | None], whole: Field
+) -> bool:
+    """Whether *one* of the *aces* is part of a fan of which nothing says that real cards make it."""
     near = [n for n in aces if np.linalg.norm(spots[n].middle - spots[one].middle) < FAN * spots[one].reach]
+    outlines = {owned[n] for n in near if owned[n] is not None}
+    if len(outlines) >= SUITS or any(_is_ace(answers[n], owned[n], whole, SURE) for n in near):
+        return False
     return len({int(answers[n][14:18].argmax()) for n in near}) >= SUITS
 
 
@@ -88,11 +93,6 @@ def _seen_twice(aces: Sequence[int], spots: Sequence[Spot], answers: Field, long
         and np.linalg.norm(spots[a].middle - spots[b].middle) > DIAGONAL * long
         for a, b in combinations(sure, 2)
     )
-
-
-def _within(point: Field, quad: Field) -> bool:
-    x, y = (float(value) for value in point)
-    return cv2.pointPolygonTest(quad, (x, y), False) >= 0
 
 
 def _is_ace(answer: Field, card: int | None, whole: Field, least: float) -> bool:

@@ -54,7 +54,7 @@ PART, WIDTH = 0.5, 0.7
 """An outline of which so much lies on the card it names is of a part of that card; and a card's width, in parts of its
 length: an outline may lie so far beside the card of which it shows a corner. In neither is the name wrong."""
 CALIBRATING, MEASURING = 6, 8
-"""The first held-out shards are what the readers are calibrated with, and so are those behind the ones that measure."""
+"""So many held-out shards the readers are calibrated with, so many measure them, and all that follow calibrate too."""
 
 if TYPE_CHECKING:
     from vision.training.samples import Sample
@@ -195,8 +195,8 @@ def unseen_decks(work: Path, calibrating: bool = False) -> Iterator[Case]:
     """Yield the held-out scenes of `make train`: decks, drawn and printed, and fonts that no network was trained with.
 
     Named must be cards wholly in view and at least LEAST_LONG long of which a whole index shows. Those that show
-    less are not asked for, but a wrong name for them counts as wrong all the same. *calibrating*: those of the first
-    shards, which sureness is fitted on, for development.
+    less are not asked for, but a wrong name for them counts as wrong all the same. *calibrating*: those that sureness
+    is fitted on, for development.
     """
     return scenes_in(held_out(work, calibrating), work / "art")
 

@@ -113,8 +113,8 @@ def settle(found: list[Found], chances: Field, sure: Sure, card_long: float | No
     """
     long = card_long or _length_of_read(found, chances, sure.card)
     table, kept, enough = _Table(sure), {}, max(sure.card, UNUSUAL)
-    pictures = on_backs(found, chances)
-    for number in (int(n) for n in np.argsort(-chances.max(1)) if n not in pictures):
+    none = untold(found, chances)
+    for number in (int(n) for n in np.argsort(-chances.max(1)) if n not in none):
         # A card that only its index betrays has a guessed outline, which must not keep a sure name from being told.
         if chances[number, :BACK].max() >= enough or of_one_size([found[number]], long, ALIKE):
             kept[number] = table.card(found[number], chances[number])
@@ -123,6 +123,11 @@ def settle(found: list[Found], chances: Field, sure: Sure, card_long: float | No
         tuple(one for one in seen if isinstance(one, SeenCard)),
         tuple(one for one in seen if isinstance(one, SeenOther)),
     )
+
+
+def untold(found: list[Found], chances: Field) -> set[int]:
+    """Return the numbers of what is no card: pictures on backs, and what an index that contradicts its card made."""
+    return on_backs(found, chances) | {n for n, card in enumerate(found) if card.placed == 0}
 
 
 def on_backs(found: list[Found], chances: Field) -> set[int]:

@@ -43,15 +43,15 @@ ASPECTS = (
     "on_back",  # how much of it lies on cards face down: many backs show a hand of aces
     "astray",  # how far from its middle the best index says that the middle is
     "taken",  # by how much it is likelier once every other outline has its name, since a deck has each card once
-    "rival",  # how surely an outline in the same place has another name
+    "rival",  # how surely an outline that overlaps it has another name, times how far it does
 )
 """What the sureness of a name depends on."""
 EASY = float(np.log1p(8.0))
 """Half the height of an index, in pixels as the aspect "height" counts them, beyond which people never err."""
 LEAST = 1e-4
 APART, TOUCHED, BELIEVED = 0.3, 0.15, 0.98
-"""Up to which overlap two outlines are two cards, from which on one may be the other's rival; and how far the name of
-another outline is believed at most."""
+"""Up to which overlap another outline's name is surely another card's, from which on it may be a rival for the same
+card; and how far it is believed at most."""
 HEARD = 0.3
 """An index that says less for a name's rank does not speak for the name."""
 

@@ -262,8 +262,6 @@ def test_the_shards_that_measure_stay_the_same_however_many_calibrate(tmp_path: 
     (tmp_path / "scenes").mkdir()
     for number in range(20):
         (tmp_path / "scenes" / f"held-{number:04d}.pickle").touch()
-    measuring, calibrating = (
-        [int(path.stem[-4:]) for path in held_out(tmp_path, which)] for which in (False, True)
-    )
+    measuring, calibrating = ([int(path.stem[-4:]) for path in held_out(tmp_path, which)] for which in (False, True))
     assert measuring == list(range(6, 14))
     assert sorted([*measuring, *calibrating]) == list(range(20))

@@ -129,14 +129,19 @@ def test_the_photographs_that_sureness_is_fitted_on_are_those_that_may_train(
     from vision.training import __main__ as stages
 
     shown: list[Path] = []
+    (tmp_path / "scenes").mkdir()
+    held = tmp_path / "scenes/held-0000.pickle"
+    held.touch()
+    drawn: list[list[Path]] = []
     some = calibrate.Opinions(
         np.eye(len(CLASSES), dtype=np.float32)[:2], np.eye(2, len(ASPECTS), dtype=np.float32), [frozenset({0})] * 2
     )
     monkeypatch.setattr(stages.weights, "load", lambda *_: SimpleNamespace(settings=stages.FIRST_SETTINGS))
-    monkeypatch.setattr(calibrate, "rendered", lambda *_: some)
+    monkeypatch.setattr(calibrate, "rendered", lambda _, shards: [drawn.append(shards), some][1])
     monkeypatch.setattr(calibrate, "edje", lambda *_: some)
     monkeypatch.setattr(calibrate, "indexed", lambda _, pictures: [shown.extend(path for path, _ in pictures), some][1])
     stages.calibrated(shared, tmp_path, tmp_path)
+    assert drawn == [[held]]
     assert len(shown) > 100
     assert {path.parent for path in shown} == {shared / "data" / CARDCOUNTER / "images"}
     assert not {shoot(path) for path in shown} & HELD_BACK

@@ -10,7 +10,8 @@ from vision.classify import Classifier
 from vision.localise import Found, Spot
 from vision.names import CARDS, CLASSES
 from vision.search import Seen
-from vision.sureness import AS_SAID
+from vision.settle import Sure, settle
+from vision.sureness import AS_SAID, ASPECTS
 from vision.weights import Settings
 
 PICTURE = np.full((400, 400, 3), 90, np.uint8)
@@ -68,12 +69,25 @@ def test_a_name_that_only_an_index_tells_is_doubted_where_the_whole_has_another(
 
 
 def test_an_index_that_contradicts_the_card_around_it_says_so_of_its_own_too() -> None:
-    """It used to be told beside the card's own name, of which nothing spoke against it."""
+    """It used to be told as a second card beside the first, where nothing spoke against either."""
     third = Spot(np.float32([218, 60]), np.float32([0, -28]), np.float32([135, 170]), 0.85)
-    reader = classifier(Network(whole(SIX)), Network(index(SIX, 0.995), index(SIX, 0.995), index(JACK, 0.995)))
+    flat = np.append(np.full(len(CLASSES), 1 / len(CLASSES)), np.zeros(8)).astype(np.float32)
+    indices = Network(index(SIX, 0.995), index(SIX, 0.995), index(JACK, 0.995))
+    reader = classifier(Network(whole(SIX), flat), indices)
     said = reader.opinions(PICTURE, Seen([Found(QUAD, 0.9, 0.0)], [LEFT, RIGHT, third], []))
     assert said.owned[:2] == [0, 0]
     assert len(said.cards) == 2
-    assert said.whole[1].argmax() == SIX
-    chances = reader.distributions(said)
-    assert chances[0, SIX] > 0.9 > chances[1, JACK]
+    assert said.cards[1].placed == 0
+    (only,) = settle(said.cards, reader.distributions(said), Sure(0.9, 0.8, 0.8)).cards
+    assert str(only.card) == CARDS[SIX]
+    assert reader.aspects(said)[1][0, ASPECTS.index("rival")] > 0.4
+
+
+def test_an_index_that_is_a_picture_is_no_second_index_of_a_lone_card() -> None:
+    """The left ace makes a card; a fan of aces where its right index might be does not speak for it."""
+    ace = CARDS.index("As")
+    fan = [Spot(RIGHT.middle + 12 * n, RIGHT.up, RIGHT.centre, 0.5) for n in range(3)]
+    answers = [index(ace, 0.995), *(index(ace - 13 * n, 0.995) for n in range(3))]
+    said = classifier(Network(whole(ace)), Network(*answers)).opinions(PICTURE, Seen([], [LEFT, *fan], []))
+    assert said.owned[0] == 0
+    assert said.owned[1:] == [None] * 3

@@ -57,21 +57,21 @@ def test_an_ace_within_a_card_face_down_is_pictured_on_it_and_another_card_lies_
     assert not of("As", ON_IT, None, [card(back=0.1)], says("As"))
 
 
-@pytest.mark.parametrize(("names", "apart", "whole", "drawn"), [
-    (("As", "Ah", "Ad", "Ac"), 9, "nothing", True),
-    (("As", "Ah", "Ad", "Ac"), 40, "nothing", False),
-    (("As", "Ah", "As"), 9, "nothing", False),
-    (("As", "Kh", "Kd", "Kc"), 9, "nothing", False),
-    (("As", "Ah", "Ad"), 9, "As", False),
+@pytest.mark.parametrize(("names", "apart", "whole", "owned", "drawn"), [
+    (("As", "Ah", "Ad", "Ac"), 9, ["nothing"], (0, None, None, None), {0, 1, 2, 3}),
+    (("As", "Ah", "Ad", "Ac"), 40, ["nothing"], (0, None, None, None), set()),
+    (("As", "Ah", "As"), 9, ["nothing"], (0, None, None), set()),
+    (("As", "Kh", "Kd", "Kc"), 9, ["nothing"], (0, None, None, None), set()),
+    (("As", "Ah", "Ad"), 9, ["As"], (0, None, None), set()),
+    (("As", "Ah", "Ad"), 9, ["nothing"] * 3, (0, 1, 2), set()),
 ])  # fmt: skip
-def test_aces_closer_together_than_cards_leave_them_are_a_fan_on_a_back(
-    names: tuple[str, ...], apart: float, whole: str, drawn: bool
+def test_aces_in_a_tight_fan_are_pictures_unless_a_face_is_sure_or_each_has_an_outline(
+    names: tuple[str, ...], apart: float, whole: list[str], owned: tuple[int | None, ...], drawn: set[int]
 ) -> None:
-    """Also where the back itself was not known for one, as where a chip covers half of it; not where a face is sure."""
+    """Also where the back itself was not known for one, as where a chip covers half of it."""
     spots, answers = zip(*(index(name, (20 + apart * n, 50)) for n, name in enumerate(names)), strict=True)
-    owned = [0, *[None] * (len(names) - 1)]
-    found = pictured(spots, np.stack(answers), owned, [card(back=0.1)], says(whole), 100.0)
-    assert (0 in found) == drawn
+    cards = [card(back=0.1, left=9.0 * n) for n in range(len(whole))]
+    assert pictured(spots, np.stack(answers), owned, cards, says(*whole), 100.0) == drawn
 
 
 def test_an_ace_that_lies_on_a_back_is_known_by_its_whole_face() -> None:

@@ -78,7 +78,7 @@ class Gatherer:
         for card, quad in zip(settled.cards, quads, strict=True):
             number = numbers[card.quad]
             # Of a card known by its index alone only about where it lies is known.
-            whole = _whole(picture, quad, quads) if number < len(seen.cards) else None
+            whole = _whole(picture, quad, quads) if said.cards[number].placed == 1 else None
             indices = () if card.face is Face.DOWN else _indices(picture, spots.get(number, []), classifier)
             shown.append(Shown(quad, chances[number], card.face is Face.DOWN, whole, indices))
         return Sight(name, tuple(shown), tuple(other.kind for other in settled.other if other.kind in OTHERS.values()))

@@ -124,8 +124,9 @@ def calibrated(shared: Path, work: Path, models: Path) -> tuple[weights.Settings
     opened = weights.load(models, 1)
     with ThreadPoolExecutor(CORES) as two:  # most of reading a picture is outside Python
         shards = two.map(lambda shard: calibrate.rendered(opened, [shard]), held_out(work, calibrating=True))
+        ranks = two.submit(calibrate.edje, opened, shared / "data/edje-cards-9toA")
         drawn = reduce(add, shards, calibrate.NONE)
-    every = drawn + calibrate.edje(opened, shared / "data/edje-cards-9toA")
+    every = drawn + ranks.result()
     shoots = index_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False)
     if not every.truth:
         raise SystemExit("the networks see no card yet, so nothing tells how sure a name is: train on, with --minutes")

@@ -14,7 +14,7 @@ Loss = Callable[[nn.Module, Batch, float], Tensor]
 WARM_UP = 0.04
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 HALF = DEVICE != "cpu" or bool(torch.cpu._is_avx512_bf16_supported())
-"""Whether the processor counts in bfloat16. One that does not takes ten times as long for it as for whole floats."""
+"""Whether to train in bfloat16. A processor without instructions for it takes ten times as long as in whole floats."""
 
 
 def autocast() -> torch.autocast:
