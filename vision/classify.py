@@ -9,7 +9,7 @@ from vision.arrays import Field, Picture, floats
 from vision.enrol.adapt import Adapted
 from vision.enrol.faces import Faces
 from vision.indices import SHRUNK, Print, all_four, astray, cards_of, in_full, owners, upright
-from vision.localise import Found, Spot, overlap
+from vision.localise import Found, Spot
 from vision.looks import Looks
 from vision.names import CARDS, CLASSES
 from vision.opinions import Opinions
@@ -28,8 +28,6 @@ CLEAR = 0.8
 """How sure an index must be of its card to contradict others, or to be a card without an outline."""
 SOUND = 0.4
 """Outlines with this score say how long the cards of the picture are."""
-SAME_PLACE = 0.5
-"""A card that an index would make in the place of the one it contradicts, as far as that, speaks against its name."""
 WHOLE = 0.5
 """How sure a picture of a whole card must be of its name to have parts."""
 POSSIBLE, CONFIRMED = 0.2, 0.985
@@ -86,9 +84,6 @@ class Classifier:
         ]
         more, of_more = cards_of([spots[n] for n in alone], known)
         for number, card in zip(alone, of_more, strict=True):
-            before = owned[number]
-            if card is not None and before is not None and overlap(more[card].quad, cards[before].quad) > SAME_PLACE:
-                more[card] = replace(more[card], placed=0.0)
             owned[number] = None if card is None else len(cards) + card
         behind = [spots[owned.index(len(cards) + n)].middle for n in range(len(more))]
         more, whole_of_more = self._looks.behind(picture, more, behind, cards, seen.looks)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import cv2
 
-from vision import enrolled_sets, foreign_sets, index_sets, measured_sets, pathtraced_set, rendered_sets
+from vision import enrolled_sets, foreign_sets, index_sets, measured_sets, pathtraced_set, rendered_sets, worse_sets
 from vision.error_page import page, picture_of
 from vision.figures import by_condition, read_wrong, reliability, score, table
 from vision.marked import write_between
@@ -48,6 +48,7 @@ def all_sets(shared: Path, work: Path) -> dict[str, Callable[[], Iterable[Case]]
     data = shared / "data"
     return {
         "poker-table-wood": partial(measured_sets.poker_table_wood, data / "poker-table-wood"),
+        worse_sets.NAME: partial(worse_sets.made_worse, data / "poker-table-wood"),
         "ee326": partial(measured_sets.ee326, data / "ee326-single-cards"),
         "edje test (rank)": partial(measured_sets.edje, data / "edje-cards-9toA"),
         CARDCOUNTER: partial(index_sets.cardcounter, data / "cardcounter-real"),

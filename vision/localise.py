@@ -27,8 +27,7 @@ SAME = 0.7
 class Found:
     """A card: corners (4, 2) in pixels, clockwise with the long side down; *score* 0 … 1; how likely its back is up.
 
-    *placed*: how likely it lies there, where nothing but an index tells; 1 where an outline was seen, 0 where that
-    index contradicts the card that was seen in this place.
+    *placed*: how likely it lies there, where nothing but an index tells; 1 where an outline was seen.
     """
 
     quad: Field

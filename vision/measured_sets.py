@@ -13,7 +13,7 @@ from pathlib import Path
 import cv2
 
 from table_controller.records import Face
-from vision.arrays import floats
+from vision.arrays import Picture, floats
 from vision.outcomes import BACK, ON_BACK, RIGHT, UNREAD, WRONG, Case, Measured, Outcome, names_said
 from vision.pictures import open_picture
 from vision.reader import CardReader
@@ -44,6 +44,8 @@ SEATS = {
 RANK_NAMES = {"nine": "9", "ten": "T", "jack": "J", "queen": "Q", "king": "K", "ace": "A"}
 
 
+Expected = dict[str, list[str]]
+"""The cards of each board slot and seat; "down" is one that lies face down."""
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 Ranked = tuple[str, Box]
@@ -61,15 +63,25 @@ def card_code(label: str) -> str:
 
 def poker_table_wood(folder: Path) -> Iterator[Case]:
     """Nine photographs of a whole table; right is the right card in the right board slot or seat."""
+    for path, expected in tables(folder):
+        yield partial(_wood_picture, path, expected)
+
+
+def tables(folder: Path) -> Iterator[tuple[Path, Expected]]:
+    """Yield these photographs, and which cards lie in each board slot and at each seat."""
     with (folder / "labels.csv").open() as file:
         rows = {row["Image"].lower(): row for row in csv.DictReader(file)}
-    for name, slots in BOARD_SLOTS.items():
-        yield partial(_wood_picture, folder / f"{name}.jpg", _wood_expected(rows[name]), slots)
+    for name in BOARD_SLOTS:
+        yield folder / f"{name}.jpg", _wood_expected(rows[name])
 
 
-def _wood_picture(path: Path, expected: dict[str, list[str]], slots: tuple[float, ...], reader: CardReader) -> Measured:
-    picture, name = open_picture(path), path.stem
-    reading = reader.read(picture, with_chips=False)
+def _wood_picture(path: Path, expected: Expected, reader: CardReader) -> Measured:
+    return table(path.stem, open_picture(path), expected, reader)
+
+
+def table(name: str, picture: Picture, expected: Expected, reader: CardReader) -> Measured:
+    """Return what *reader* makes of the photograph *name*, shown as *picture*."""
+    slots, reading = BOARD_SLOTS[name], reader.read(picture, with_chips=False)
     floor = ON_THE_FLOOR.get(name, "")
     seen = [card for card in reading.cards if str(card.card) != floor]
     placed = [(_wood_place(card, reading, slots), card) for card in seen]
@@ -86,7 +98,7 @@ def _wood_picture(path: Path, expected: dict[str, list[str]], slots: tuple[float
     return Measured(name, picture, reading, tuple(outcomes), said)
 
 
-def _wood_expected(row: dict[str, str]) -> dict[str, list[str]]:
+def _wood_expected(row: dict[str, str]) -> Expected:
     expected = {f"T{n}": [card_code(row[f"T{n}"])] for n in range(1, 6)}
     for seat in SEATS:
         cards = [row[f"{seat}.{n}"] for n in (1, 2)]

@@ -1,6 +1,6 @@
 """From distributions to readings: one deck has each card once, and what is no card of it is told apart."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +24,8 @@ DOUBTFUL = 0.5
 """Of a face less sure than this the localiser's word that it is a back counts more."""
 SHIFTED = 0.5
 """What overlaps a read card by more and says nothing sure is that card's outline, a little off."""
+IN_PLACE = 0.75
+"""From which overlap on a card that only an index shows lies where another one does; hole cards overlap by less."""
 TWICE = 0.25
 """Two outlines that overlap by more and are read as the same card are that card, found twice."""
 OTHERS = {JOKER: "joker", CUT_CARD: "cut_card"}
@@ -113,21 +115,26 @@ def settle(found: list[Found], chances: Field, sure: Sure, card_long: float | No
     """
     long = card_long or _length_of_read(found, chances, sure.card)
     table, kept, enough = _Table(sure), {}, max(sure.card, UNUSUAL)
-    none = untold(found, chances)
-    for number in (int(n) for n in np.argsort(-chances.max(1)) if n not in none):
+    pictures = on_backs(found, chances)
+    for number in (int(n) for n in np.argsort(-chances.max(1)) if n not in pictures):
         # A card that only its index betrays has a guessed outline, which must not keep a sure name from being told.
         if chances[number, :BACK].max() >= enough or of_one_size([found[number]], long, ALIKE):
             kept[number] = table.card(found[number], chances[number])
-    seen = [kept[number] for number in sorted(kept)]
+    seen = [kept[number] for number in sorted(kept.keys() - _doubled(found, kept))]
     return Settled(
         tuple(one for one in seen if isinstance(one, SeenCard)),
         tuple(one for one in seen if isinstance(one, SeenOther)),
     )
 
 
-def untold(found: list[Found], chances: Field) -> set[int]:
-    """Return the numbers of what is no card: pictures on backs, and what an index that contradicts its card made."""
-    return on_backs(found, chances) | {n for n, card in enumerate(found) if card.placed == 0}
+def _doubled(found: list[Found], kept: Mapping[int, SeenCard | SeenOther | None]) -> set[int]:
+    """Return the numbers of cards nobody can name that but an index made, in the place of one that was seen.
+
+    An index that contradicts the others of its card makes one; it is no evidence of a second card.
+    """
+    faces = {n: one for n, one in kept.items() if isinstance(one, SeenCard) and one.face is Face.UP}
+    lone = {n for n, one in faces.items() if found[n].placed < 1 and one.card is None}
+    return {n for n in lone if any(overlap(found[n].quad, found[m].quad) > IN_PLACE for m in faces.keys() - lone)}
 
 
 def on_backs(found: list[Found], chances: Field) -> set[int]:

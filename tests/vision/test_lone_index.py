@@ -11,7 +11,7 @@ from vision.localise import Found, Spot
 from vision.names import CARDS, CLASSES
 from vision.search import Seen
 from vision.settle import Sure, settle
-from vision.sureness import AS_SAID, ASPECTS
+from vision.sureness import AS_SAID, ASPECTS, calibrated
 from vision.weights import Settings
 
 PICTURE = np.full((400, 400, 3), 90, np.uint8)
@@ -69,17 +69,16 @@ def test_a_name_that_only_an_index_tells_is_doubted_where_the_whole_has_another(
 
 
 def test_an_index_that_contradicts_the_card_around_it_says_so_of_its_own_too() -> None:
-    """It used to be told as a second card beside the first, where nothing spoke against either."""
-    third = Spot(np.float32([218, 60]), np.float32([0, -28]), np.float32([135, 170]), 0.85)
+    """So the card is doubted; and that index, where it names nothing surely, is no second card in the same place."""
     flat = np.append(np.full(len(CLASSES), 1 / len(CLASSES)), np.zeros(8)).astype(np.float32)
-    indices = Network(index(SIX, 0.995), index(SIX, 0.995), index(JACK, 0.995))
-    reader = classifier(Network(whole(SIX), flat), indices)
-    said = reader.opinions(PICTURE, Seen([Found(QUAD, 0.9, 0.0)], [LEFT, RIGHT, third], []))
-    assert said.owned[:2] == [0, 0]
-    assert len(said.cards) == 2
-    assert said.cards[1].placed == 0
-    (only,) = settle(said.cards, reader.distributions(said), Sure(0.9, 0.8, 0.8)).cards
+    reader = classifier(Network(whole(SIX), flat), Network(index(SIX, 0.995), index(JACK, 0.995)))
+    said = reader.opinions(PICTURE, Seen([Found(QUAD, 0.9, 0.0)], [LEFT, RIGHT], []))
+    assert said.owned == [0, 1]
+    chances = reader.distributions(said)
+    (only,) = settle(said.cards, calibrated(chances, np.float32([0.97, 0.6])), Sure(0.9, 0.8, 0.8)).cards
     assert str(only.card) == CARDS[SIX]
+    both = settle(said.cards, calibrated(chances, np.float32([0.97, 0.95])), Sure(0.9, 0.8, 0.8)).cards
+    assert [str(card.card) for card in both] == [CARDS[SIX], CARDS[JACK]]
     assert reader.aspects(said)[1][0, ASPECTS.index("rival")] > 0.4
 
 

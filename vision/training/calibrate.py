@@ -23,7 +23,7 @@ from vision.names import BACK, CARDS, CLASSES, NOTHING, RANKS
 from vision.pictures import open_picture
 from vision.rendered_sets import PART, beside
 from vision.search import search
-from vision.settle import untold
+from vision.settle import on_backs
 from vision.sureness import ASPECTS, Sureness, calibrated
 from vision.training.photographs import CALIBRATED
 from vision.training.samples import load_shard, unpack
@@ -90,8 +90,8 @@ def _gather(weights: Weights, pictures: Iterator[Shown], deck: Adapted | None = 
         by_card, how = classifier.aspects(said)
         names = by_card[:, :BACK].argmax(1)
         answers = [judge(card.quad, int(name)) for card, name in zip(said.cards, names, strict=True)]
-        none = untold(said.cards, by_card)
-        asked = [number for number, answer in enumerate(answers) if answer is not None and number not in none]
+        untold = on_backs(said.cards, by_card)
+        asked = [number for number, answer in enumerate(answers) if answer is not None and number not in untold]
         chances.append(by_card[asked])
         seen.append(how[asked])
         truth += [answer for number, answer in enumerate(answers) if number in asked and answer is not None]
