@@ -74,14 +74,11 @@ def test_card_art_that_was_half_drawn_is_drawn_to_its_end(tmp_path: Path, monkey
 def test_networks_that_see_no_card_yet_end_the_training_with_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from vision import sureness
-    from vision.names import CLASSES, JOKER
+    from vision.names import JOKER
     from vision.training import __main__ as training
     from vision.training import calibrate
 
-    none = calibrate.Opinions(
-        np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, len(sureness.ASPECTS)), np.float32), []
-    )
+    none = calibrate.NONE
     monkeypatch.setattr(training.weights, "load", lambda *given: None)
     monkeypatch.setattr(calibrate, "rendered", lambda *given: none)
     monkeypatch.setattr(calibrate, "edje", lambda *given: none)

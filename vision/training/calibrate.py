@@ -70,6 +70,7 @@ class Opinions:
 
 
 NONE = Opinions(np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, len(ASPECTS)), np.float32), [])
+"""Of no outline anything."""
 Judge = Callable[[Field, int], Answer | None]
 """Says what would be right in an outline that is given that name; None where it is not asked."""
 Shown = tuple[Picture, Judge]
@@ -78,7 +79,7 @@ Shown = tuple[Picture, Judge]
 def _gather(weights: Weights, pictures: Iterator[Shown], deck: Adapted | None = None) -> Opinions:
     """Read *pictures*; each says what would have been right."""
     localiser, classifier = Localiser(weights.localiser), Classifier(weights, deck)
-    chances, seen = [np.zeros((0, len(CLASSES)), np.float32)], [np.zeros((0, len(ASPECTS)), np.float32)]
+    chances, seen = [NONE.chances], [NONE.aspects]
     truth: list[Answer] = []
     for picture, judge in pictures:
         found = search(localiser, picture, weights.settings.localiser_score)
