@@ -1,6 +1,7 @@
 """Read a picture of a table: find cards, decide which lies on which, classify, and let no card be there twice."""
 
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,8 +19,9 @@ from vision.enrol.adapt import Adapted
 from vision.indices import outline_of_index
 from vision.localise import Localiser
 from vision.names import CARDS
+from vision.pictured import SURELY_BACK
 from vision.printed import outline_of_print
-from vision.reading import Reading, SeenCard, SeenChips, SeenOther
+from vision.reading import Corners, Reading, SeenCard, SeenChips, SeenOther
 from vision.rectify import CARD_SIZE, INDEX_SIZE, Quad
 from vision.search import search
 from vision.settle import Settled, Sure, settle
@@ -92,9 +94,8 @@ class CardReader:
     def beside(self, picture: Picture, seen: Settled) -> tuple[tuple[SeenChips, ...], tuple[SeenOther, ...]]:
         """Return chips, and dealer buttons and hands; the cards tell how large chips are, and their paper the light."""
         cards = [card.quad for card in seen.played]
-        read = [card.quad for card in seen.cards if card.card is not None]
         white = white_of(picture, [card.quad for card in seen.cards if card.face is Face.UP])
-        long = card_length(read or cards)
+        long = card_length(known_cards(seen.cards))
         found = [] if self.detector is None else self.detector.find(picture, long)
         if self.detector is not None and self.detector.chips:
             return named_chips(picture, found, white=white), others(found)
@@ -133,3 +134,12 @@ class CardReader:
     def read_corners(self, pictures: Picture) -> list[tuple[str, float]]:
         """Return for each index, (n, 64, 48, 3), the card its index names and how sure that is."""
         return self._classifier.corners(pictures)
+
+
+def known_cards(cards: Sequence[SeenCard]) -> list[Corners]:
+    """Return the outlines that tell how long cards are: of those with a name or, without any, those surely face down.
+
+    An outline of which neither is known may be the table.
+    """
+    named = [card.quad for card in cards if card.card is not None]
+    return named or [card.quad for card in cards if card.face is Face.DOWN and card.confidence > SURELY_BACK]

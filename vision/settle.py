@@ -1,6 +1,6 @@
 """From distributions to readings: one deck has each card once, and what is no card of it is told apart."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -113,7 +113,7 @@ def settle(found: list[Found], chances: Field, sure: Sure, card_long: float | No
 
     *card_long* in pixels where the camera is calibrated; without it the cards that are read say how long cards are.
     """
-    long = card_long or _length_of_read(found, chances, sure.card)
+    long = card_long or _usual(found, chances, sure.card)
     table, kept, enough = _Table(sure), {}, max(sure.card, UNUSUAL)
     pictures = on_backs(found, chances)
     for number in (int(n) for n in np.argsort(-chances.max(1)) if n not in pictures):
@@ -152,10 +152,14 @@ def _spread(chances: Field) -> tuple[float, ...]:
     return tuple(float(p) for p in chances[:BACK])
 
 
-def _length_of_read(found: list[Found], chances: Field, sure: float) -> float:
-    """Return how long the surely read cards are, or, where there are none, what most outlines agree on."""
-    read = [card for card, chance in zip(found, chances, strict=True) if chance[:52].max() >= sure]
-    return usual_length(read or [card for card, chance in zip(found, chances, strict=True) if chance[NOTHING] < 0.5])
+def _usual(found: Sequence[Found], chances: Field, sure: float) -> float:
+    """Return how long the cards that are surely read are, or else those surely face down, or else most outlines.
+
+    A table of which nothing is known is not told by its own outline: seen from above it may look like a card.
+    """
+    read, down = chances[:, :BACK].max(1, initial=0) >= sure, chances[:, BACK] > SURELY_BACK
+    known = next((which for which in (read, down) if which.any()), chances[:, NOTHING] < 0.5)
+    return usual_length([card for card, counts in zip(found, known, strict=True) if counts])
 
 
 def corners(quad: Field) -> Corners:
