@@ -1,5 +1,6 @@
 """Find cards: at every fourth pixel a network describes the whole card that lies there; here the votes are counted."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -109,10 +110,12 @@ def part_of(outline: Field, other: Field) -> float:
     return common(outline, other) / max(1e-6, abs(cv2.contourArea(outline)))
 
 
-def distinct(found: list[Found], same: float = SAME) -> list[Found]:
-    """Return the best of each group of outlines that are the same card."""
+def distinct(
+    found: list[Found], same: float = SAME, worth: Callable[[Found], float] = lambda card: card.score
+) -> list[Found]:
+    """Return the best, by what each is *worth*, of each group of outlines that are the same card."""
     kept: list[Found] = []
-    for card in sorted(found, key=lambda card: -card.score):
+    for card in sorted(found, key=worth, reverse=True):
         if all(overlap(card.quad, other.quad) < same for other in kept):
             kept.append(card)
     return kept

@@ -53,7 +53,11 @@ SIGN = 0.15
 MOST_OF = 0.8
 """The share of a picture from which on it is looked at as a whole."""
 ALMOST = 1.15
-"""By which factor a card may be smaller or larger than in a second look and needs none."""
+"""By which factor the finest look must be finer than the one before, or it is left out."""
+CLOSE, CLOSER = (1 / ALMOST, 1.25), 1.15
+"""How much smaller, and larger, than in a second look a card may have been seen and needs none; and how much more such
+a sight of it counts than one from farther, which would be looked at again: in photographs of twelve megapixels half of
+the second looks were at what the finest look had shown as well."""
 PRINTED, LARGER = 0.8, 1.2
 """What lies to this part in an outline that is longer by this factor is printed on it."""
 LOW = 3.5
@@ -133,13 +137,14 @@ class Search:
     def seen(self) -> Seen:
         """Return the cards found until now, and the indices."""
         scaled = self._candidates()
-        candidates = distinct([card for card, _ in scaled], same=0.6)
+        close = {id(card) for card, scale in scaled if CLOSE[0] < length(card) * scale / self._close < CLOSE[1]}
+        worth = {id(card): card.score * (CLOSER if id(card) in close else 1) for card, _ in scaled}
+        candidates = distinct([card for card, _ in scaled], 0.6, lambda card: worth[id(card)])
         if self._long is not None:
             likely = [card for card in candidates if card.score >= self._least]
             candidates = of_one_size(likely, self._long, LOOSE)
         candidates = candidates[:MOST]
         votes = [votes for _, votes in self._looks]
-        close = {id(card) for card, scale in scaled if 1 / ALMOST < length(card) * scale / self._close < ALMOST}
         cards, spots = look_closer(
             self._localiser, self._halves, [card for card in candidates if id(card) not in close]
         )
