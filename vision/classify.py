@@ -6,8 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.arrays import Field, Picture, floats
-from vision.enrol.adapt import Adapted
-from vision.enrol.faces import Faces
+from vision.enrol.adapt import Adapted, Printed
 from vision.indices import SHRUNK, Print, all_four, astray, cards_of, in_full, owners, upright
 from vision.localise import Found, Spot
 from vision.looks import Looks
@@ -31,7 +30,9 @@ SOUND = 0.4
 WHOLE = 0.5
 """How sure a picture of a whole card must be of its name to have parts."""
 POSSIBLE, CONFIRMED = 0.2, 0.985
-"""From which sureness on a name is held against the enrolled deck's face, and how sure it is if that confirms it."""
+"""From which sureness on a name is held against the enrolled deck, and how sure it is if that confirms it."""
+PLACED = 0.8
+"""How surely a card must lie where it seems to for its index to confirm it: that tells which card it is, not where."""
 
 
 class Classifier:
@@ -39,7 +40,7 @@ class Classifier:
 
     def __init__(self, opened: Weights, deck: Adapted | None = None) -> None:
         """*deck*: what is known of the deck that is played with."""
-        self._looks, self._faces = Looks(opened, deck), None if deck is None else deck.faces
+        self._looks, self._printed = Looks(opened, deck), None if deck is None else deck.printed
         self._sure = opened.settings.sure
         self._weights, self._sureness = (opened.settings.card_weight, opened.settings.index_weight), opened.sureness
 
@@ -47,22 +48,28 @@ class Classifier:
         """Return the cards, their outlines mended, and what they and their indices say.
 
         Indices that no outline explains make cards of their own. With an enrolled deck what is in doubt is held against
-        its faces.
+        its faces and indices.
         """
         said = self._opinions(picture, seen)
-        return said if self._faces is None else self._confirmed(picture, seen, said, self._faces)
+        return said if self._printed is None else self._confirmed(picture, seen, said, self._printed)
 
-    def _confirmed(self, picture: Picture, seen: Seen, said: Opinions, faces: Faces) -> Opinions:
+    def _confirmed(self, picture: Picture, seen: Seen, said: Opinions, printed: Printed) -> Opinions:
         if not said.cards:
             return said
         chances, over = self.distributions(said), covers(said.cards, seen.looks)
-        likely = chances[:, : len(CARDS)].max(1)
-        doubtful = np.flatnonzero((chances.argmax(1) < len(CARDS)) & (likely > POSSIBLE) & (likely < self._sure))
-        confirmed = (
-            n
-            for n in (int(n) for n in doubtful)
-            if faces.confirm(picture, said.cards[n].quad, [said.cards[m].quad for m in over[n]], chances[n, :52])
-        )
+        faces = chances[:, : len(CARDS)]
+        likely, name = faces.max(1), faces.argmax(1)
+        doubtful = (chances.argmax(1) < len(CARDS)) & (likely > POSSIBLE) & (likely < self._sure)
+        # Where two outlines have one name, the other's may be that of an index which lies on the card.
+        named = np.where(name[:, None] == np.arange(len(CARDS)), faces, 0)
+        first = named.argmax(0)[name] == np.arange(len(name))
+        confirmed = []
+        for n in (int(n) for n in np.flatnonzero(doubtful & first)):
+            card, above = said.cards[n], [said.cards[m].quad for m in over[n]]
+            mine = [spot for spot, owner in zip(said.spots, said.owned, strict=True) if owner == n]
+            spots = mine if card.placed > PLACED else []
+            if printed.confirm(picture, card.quad, above, spots, faces[n]):
+                confirmed.append(n)
         return replace(said, confirmed=frozenset(confirmed))
 
     def _opinions(self, picture: Picture, seen: Seen) -> Opinions:

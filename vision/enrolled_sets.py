@@ -35,6 +35,8 @@ WIDE, HIGH = 1600, 1000
 ROW, ROWS = 7, 2
 """Cards side by side in a picture for enrolment, and rows of them; the last place of the last picture is a back's."""
 A_PICTURE = 13
+ASKED = 3
+"""How often a host enrols anew, with answers to what the program asked the time before."""
 Place = tuple[float, float, float, float]
 """Where a card's middle lies, in pixels of the picture before its camera is tilted, its turn, and its length."""
 
@@ -80,14 +82,14 @@ def _knowing(reader: CardReader, path: Path) -> CardReader:
 
 def enrolled_deck(reader: CardReader, path: Path) -> Path:
     """Return the file of the deck of the scenes in *path*, enrolled with *reader* where it was not yet."""
-    kept = path.with_name(f"{path.stem}-{reader.opened.readers[:16]}.npz")
+    kept = path.with_name(f"{path.stem}-{reader.opened.readers[:16]}-asked-{ASKED}.npz")
     if not kept.exists():
         deck_file.save(_enrolled(reader, path), kept)
     return kept
 
 
 def _enrolled(reader: CardReader, path: Path) -> deck_file.EnrolledDeck:
-    """Enrol from the four pictures, and once more with what the host answers where the program asks."""
+    """Enrol from the four pictures, and again with what the host answers, as long as the program asks."""
     from vision.training.samples import load_shard, unpack
 
     packed = load_shard(_laid(path))
@@ -96,11 +98,16 @@ def _enrolled(reader: CardReader, path: Path) -> deck_file.EnrolledDeck:
         picture.write_bytes(item["jpeg"])
     truth = {str(picture): unpack(item) for picture, item in zip(pictures, packed, strict=True)}
     gatherer = Gatherer(Localiser(reader.opened.localiser), reader.opened.settings)
-    done = enrol(pictures, (), reader.opened, gatherer=gatherer)
-    asked: list[Open | Named] = [*done.naming.open, *done.doubted]
-    answers = [answer for one in asked for answer in _answer(one, truth[one.picture])]
-    print(f"{path.stem}: {len(done.seen)} cards read, {len(answers)} asked for", flush=True)
-    return (enrol(pictures, answers, reader.opened, gatherer=gatherer) if answers else done).deck
+    done, answers = enrol(pictures, (), reader.opened, gatherer=gatherer), set[Wish]()
+    for _ in range(ASKED):
+        asked: list[Open | Named] = [*done.naming.open, *done.doubted]
+        told = {answer for one in asked for answer in _answer(one, truth[one.picture])}
+        if told <= answers:
+            break
+        answers |= told
+        done = enrol(pictures, sorted(answers, key=str), reader.opened, gatherer=gatherer)
+    print(f"{path.stem}: {len(done.seen)} cards read, {len(answers)} answers given", flush=True)
+    return done.deck
 
 
 def _answer(one: Open | Named, truth: "Sample") -> Iterator[Wish]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 BEFORE, AFTER = "German and French letters, as any deck", "German and French letters, enrolled"
 GERMAN, FRENCH = {"J": "B", "Q": "D"}, {"J": "V", "Q": "D", "K": "R"}
-DECKS = {920_000: GERMAN, 920_002: FRENCH, 920_004: GERMAN, 920_006: FRENCH}
+DECKS = {920_000 + 2 * number: FRENCH if number % 2 else GERMAN for number in range(12)}
 """The letters of each drawn deck, by its seed: an even one, as those kept from training have."""
 STEM = "letters-"
 PICTURES, BOARD, PAIRS = 12, 5, 5

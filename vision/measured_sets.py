@@ -11,9 +11,10 @@ from functools import partial
 from pathlib import Path
 
 import cv2
+import numpy as np
 
 from table_controller.records import Face
-from vision.arrays import Picture, floats
+from vision.arrays import Field, Picture, floats
 from vision.outcomes import BACK, ON_BACK, RIGHT, UNREAD, WRONG, Case, Measured, Outcome, names_said
 from vision.pictures import open_picture
 from vision.reader import CardReader
@@ -79,12 +80,18 @@ def _wood_picture(path: Path, expected: Expected, reader: CardReader) -> Measure
     return table(path.stem, open_picture(path), expected, reader)
 
 
-def table(name: str, picture: Picture, expected: Expected, reader: CardReader) -> Measured:
-    """Return what *reader* makes of the photograph *name*, shown as *picture*."""
+def table(
+    name: str, picture: Picture, expected: Expected, reader: CardReader, original: Field | None = None
+) -> Measured:
+    """Return what *reader* makes of the photograph *name*, shown as *picture*.
+
+    *original* (3, 3): where in the photograph, in parts of it, a pixel of *picture* was; None where it shows the same.
+    """
     slots, reading = BOARD_SLOTS[name], reader.read(picture, with_chips=False)
+    warp = floats(np.diag([1 / reading.width, 1 / reading.height, 1])) if original is None else original
     floor = ON_THE_FLOOR.get(name, "")
     seen = [card for card in reading.cards if str(card.card) != floor]
-    placed = [(_wood_place(card, reading, slots), card) for card in seen]
+    placed = [(_wood_place(card, warp, slots), card) for card in seen]
     outcomes = []
     for place, cards in expected.items():
         outcomes += _compare(name, place, cards, [card for where, card in placed if where == place])
@@ -92,7 +99,7 @@ def table(name: str, picture: Picture, expected: Expected, reader: CardReader) -
     outcomes += [Outcome(name, "elsewhere", "nothing", str(card.card), WRONG, outline=card.quad) for card in strays]
 
     def right(card: SeenCard, code: str) -> bool:
-        return code == floor or code in expected.get(_wood_place(card, reading, slots), ())
+        return code == floor or code in expected.get(_wood_place(card, warp, slots), ())
 
     said = names_said(name, reading, right)
     return Measured(name, picture, reading, tuple(outcomes), said)
@@ -106,8 +113,8 @@ def _wood_expected(row: dict[str, str]) -> Expected:
     return expected
 
 
-def _wood_place(card: SeenCard, reading: Reading, slots: tuple[float, ...]) -> str:
-    x, y = card.centre[0] / reading.width, card.centre[1] / reading.height
+def _wood_place(card: SeenCard, warp: Field, slots: tuple[float, ...]) -> str:
+    x, y = cv2.perspectiveTransform(floats([[card.centre]]), warp).ravel()
     if 0.72 < y < 0.95:
         near = [n for n, slot in enumerate(slots, 1) if abs(x - slot) < SLOT_REACH]
         return f"T{near[0]}" if near else "elsewhere"

@@ -93,12 +93,12 @@ class CardReader:
 
     def beside(self, picture: Picture, seen: Settled) -> tuple[tuple[SeenChips, ...], tuple[SeenOther, ...]]:
         """Return chips, and dealer buttons and hands; the cards tell how large chips are, and their paper the light."""
-        cards = [card.quad for card in seen.played]
-        white = white_of(picture, [card.quad for card in seen.cards if card.face is Face.UP])
-        long = card_length(known_cards(seen.cards))
+        known, white = known_cards(seen.cards), white_of(picture, _paper(seen.cards))
+        long = card_length(known)
         found = [] if self.detector is None else self.detector.find(picture, long)
         if self.detector is not None and self.detector.chips:
             return named_chips(picture, found, white=white), others(found)
+        cards = [card.quad for card in seen.played] if known else []
         radius = None if long is None else long * RADIUS_BY_CARD
         return find_chips(picture, cards, radius, white=white), others(found)
 
@@ -143,3 +143,8 @@ def known_cards(cards: Sequence[SeenCard]) -> list[Corners]:
     """
     named = [card.quad for card in cards if card.card is not None]
     return named or [card.quad for card in cards if card.face is Face.DOWN and card.confidence > SURELY_BACK]
+
+
+def _paper(cards: Sequence[SeenCard]) -> list[Corners]:
+    """Return the outlines whose paper tells what is white: of cards face up, if any card is known."""
+    return [card.quad for card in cards if card.face is Face.UP] if known_cards(cards) else []

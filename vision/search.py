@@ -56,8 +56,8 @@ ALMOST = 1.15
 """By which factor the finest look must be finer than the one before, or it is left out."""
 CLOSE, CLOSER = (1 / ALMOST, 1.25), 1.15
 """How much smaller, and larger, than in a second look a card may have been seen and needs none; and how much more such
-a sight of it counts than one from farther, which would be looked at again: in photographs of twelve megapixels half of
-the second looks were at what the finest look had shown as well."""
+a sight of it counts than any other, which would be looked at again: in photographs of twelve megapixels half of the
+second looks were at what the finest look had shown as well."""
 PRINTED, LARGER = 0.8, 1.2
 """What lies to this part in an outline that is longer by this factor is printed on it."""
 LOW = 3.5
@@ -136,10 +136,7 @@ class Search:
 
     def seen(self) -> Seen:
         """Return the cards found until now, and the indices."""
-        scaled = self._candidates()
-        close = {id(card) for card, scale in scaled if CLOSE[0] < length(card) * scale / self._close < CLOSE[1]}
-        worth = {id(card): card.score * (CLOSER if id(card) in close else 1) for card, _ in scaled}
-        candidates = distinct([card for card, _ in scaled], 0.6, lambda card: worth[id(card)])
+        candidates, close = sights(self._candidates(), self._close)
         if self._long is not None:
             likely = [card for card in candidates if card.score >= self._least]
             candidates = of_one_size(likely, self._long, LOOSE)
@@ -151,6 +148,16 @@ class Search:
         cards = distinct([*cards, *(card for card in candidates if id(card) in close)])
         spots += [spot for look in votes for spot in look.spots if spot.reach * look.scale > LOW]
         return Seen([card for card in cards if card.score >= self._least], distinct_spots(spots)[:MOST_INDICES], votes)
+
+
+def sights(scaled: Sequence[tuple[Found, float]], close: float) -> tuple[list[Found], set[int]]:
+    """Return what may be a card, each once, the surest first; and the ids of those that need no second look.
+
+    *scaled*: what was found, in which scale; *close*: how long a card is in a second look, in pixels.
+    """
+    near = {id(card) for card, scale in scaled if CLOSE[0] < length(card) * scale / close < CLOSE[1]}
+    worth = {id(card): card.score * (CLOSER if id(card) in near else 1) for card, _ in scaled}
+    return distinct([card for card, _ in scaled], 0.6, lambda card: worth[id(card)]), near
 
 
 def search(localiser: Localiser, picture: Picture, least: float, card_long: float | None = None) -> Seen:

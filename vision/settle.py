@@ -111,7 +111,8 @@ class _Table:
 def settle(found: list[Found], chances: Field, sure: Sure, card_long: float | None = None) -> Settled:
     """Turn distributions (n, 56) into readings; where one card is read twice the less sure reading is a misread.
 
-    *card_long* in pixels where the camera is calibrated; without it the cards that are read say how long cards are.
+    *card_long* in pixels where the camera is calibrated; without it the cards that are read say how long cards are, or
+    else those surely face down.
     """
     long = card_long or _usual(found, chances, sure.card)
     table, kept, enough = _Table(sure), {}, max(sure.card, UNUSUAL)
@@ -153,12 +154,13 @@ def _spread(chances: Field) -> tuple[float, ...]:
 
 
 def _usual(found: Sequence[Found], chances: Field, sure: float) -> float:
-    """Return how long the cards that are surely read are, or else those surely face down, or else most outlines.
+    """Return how long the cards that are surely read are, or else those likely read or surely face down.
 
-    A table of which nothing is known is not told by its own outline: seen from above it may look like a card.
+    Without any it is what most outlines agree on, be it the table's own: seen from above it may look like a card.
     """
-    read, down = chances[:, :BACK].max(1, initial=0) >= sure, chances[:, BACK] > SURELY_BACK
-    known = next((which for which in (read, down) if which.any()), chances[:, NOTHING] < 0.5)
+    face = chances[:, :BACK].max(1, initial=0)
+    likely = (face > DOUBTFUL) | (chances[:, BACK] > SURELY_BACK)
+    known = next((which for which in (face >= sure, likely) if which.any()), chances[:, NOTHING] < 0.5)
     return usual_length([card for card, counts in zip(found, known, strict=True) if counts])
 
 

@@ -7,10 +7,12 @@ import pytest
 from table_controller.records import Chips, Face, Point
 from table_controller.records.scene import Scene, SceneCard, SceneChips
 from vision.arrays import Picture, floats
+from vision.chips import RADIUS_BY_CARD
 from vision.reader import CardReader, known_cards
 from vision.reading import SeenCard
 from vision.rendered_sets import CAMERA, COLOURS
 from vision.scene import Look, Studio
+from vision.settle import Settled
 
 EDGES = np.array([[560, 90], [1490, 70], [1520, 1010], [540, 1030]])
 """A pale square table on a dark floor, all of it in view."""
@@ -46,3 +48,16 @@ def test_only_a_card_that_is_known_tells_how_large_everything_is() -> None:
     down, perhaps = (SeenCard(outline, None, Face.DOWN, sure, ()) for sure in (0.9, 0.6))
     assert known_cards([unknown, perhaps]) == []
     assert known_cards([unknown, perhaps, down]) == [outline]
+
+
+def test_by_roundness_too_chips_beside_an_unknown_card_are_not_measured_by_it(
+    reader: CardReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = []
+    monkeypatch.setattr(reader, "detector", None)
+    monkeypatch.setattr("vision.reader.find_chips", lambda picture, cards, radius, white: asked.append((cards, radius)))
+    outline = ((0.0, 0.0), (300.0, 0.0), (300.0, 450.0), (0.0, 450.0))
+    unknown, down = SeenCard(outline, None, Face.UP, 0.5, ()), SeenCard(outline, None, Face.DOWN, 0.9, ())
+    for cards in ((unknown,), (unknown, down)):
+        reader.beside(np.zeros((480, 640, 3), np.uint8), Settled(cards, ()))
+    assert asked == [([], None), ([outline, outline], pytest.approx(450 * RADIUS_BY_CARD))]

@@ -15,7 +15,7 @@ from vision.localise import (
     overlap,
 )
 from vision.names import CARDS
-from vision.search import covers, of_one_size, scales, usual_length
+from vision.search import CLOSE_LONG, covers, length, of_one_size, scales, sights, usual_length
 
 UPRIGHT = np.float32([[40, 30], [110, 30], [110, 130], [40, 130]])
 
@@ -133,3 +133,16 @@ def test_the_median_and_the_nearest_peak_are_what_numpy_says() -> None:
     nearest, distance = _nearest(points, peaks)
     assert (nearest == distances.argmin(1)).all()
     assert np.allclose(distance, distances.min(1), rtol=1e-12)
+
+
+def test_a_card_seen_as_large_as_a_second_look_would_show_it_is_preferred_and_needs_none() -> None:
+    far, near, worse, apart = (
+        Found(UPRIGHT + move, score, 0.0) for move, score in ((0, 0.9), (2, 0.85), (1, 0.6), (300, 0.5))
+    )
+    small, large = 0.6 * CLOSE_LONG / length(far), 1.2 * CLOSE_LONG / length(far)
+    kept, close = sights([(far, small), (near, large), (apart, small)], CLOSE_LONG)
+    assert [card is one for card, one in zip(kept, (near, apart), strict=True)] == [True, True]
+    assert close == {id(near)}
+    kept, close = sights([(far, small), (worse, large)], CLOSE_LONG)
+    assert (kept[0] is far, len(kept), id(far) in close) == (True, 1, False), "a much worse one is not preferred"
+    assert sights([(far, 1.3 * CLOSE_LONG / length(far))], CLOSE_LONG)[1] == set()

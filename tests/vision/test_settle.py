@@ -86,7 +86,7 @@ def test_what_is_printed_on_a_back_is_no_card_and_what_lies_beside_it_or_as_larg
 
 def test_where_no_card_is_read_those_face_down_tell_how_long_cards_are_and_not_the_table() -> None:
     rows = np.zeros((3, len(CLASSES)), np.float32)
-    rows[0, 3], rows[0, 4], rows[1:, BACK], rows[1:, NOTHING] = 0.5, 0.5, 0.95, 0.05
+    rows[0, 3], rows[0, 4], rows[1:, BACK], rows[1:, NOTHING] = 0.5, 0.45, 0.95, 0.05
     table, *backs = [Found(QUAD * 5, 0.9, 0.0), Found(QUAD + 600, 0.8, 1.0), Found(QUAD + 800, 0.8, 1.0)]
     assert [card.face for card in settle([table, *backs], rows, SURE).cards] == [Face.DOWN, Face.DOWN]
     assert [card.face for card in settle([table], rows[:1], SURE).cards] == [Face.UP]

@@ -10,8 +10,10 @@ from vision.arrays import Field, Picture, floats
 from vision.engines import Network
 from vision.enrol.deck_file import Cuts, EnrolledDeck, Rules
 from vision.enrol.faces import Faces
+from vision.enrol.prints import Prints
 from vision.enrol.prototypes import Prototypes, Rule, bent
 from vision.enrol.views import KEPT, KEPT_INDICES, seen_as
+from vision.localise import Spot
 from vision.names import CLASSES
 from vision.weights import Weights
 
@@ -83,27 +85,45 @@ def _flat(maps: Field) -> Field:
     return maps.reshape(len(maps), int(np.prod(maps.shape[1:])))
 
 
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """The faces of a deck, and its indices, to be laid over what is in doubt."""
+
+    faces: Faces
+    indices: Prints
+
+    def confirm(
+        self, picture: Picture, quad: Field, over: Sequence[Field], spots: Sequence[Spot], chances: Field
+    ) -> bool:
+        """Return whether the card in *quad* is surely its likeliest name by *chances* (52,): as a whole or by an index.
+
+        *over*: the outlines of cards that lie on it; *spots*: its indices.
+        """
+        whole = self.faces.confirm(picture, quad, over, chances)
+        return whole or any(self.indices.confirm(picture, spot, over, chances) for spot in spots)
+
+
 class Adapted:
     """What both readers make of one deck."""
 
-    def __init__(self, prototypes: Sequence[Prototypes], rules: Rules, faces: Faces | None = None) -> None:
-        """*prototypes* and *rules*: of whole cards, of ranks, of suits; *faces* to hold doubtful cards against."""
+    def __init__(self, prototypes: Sequence[Prototypes], rules: Rules, printed: Printed | None = None) -> None:
+        """*prototypes* and *rules*: of whole cards, of ranks, of suits; *printed*: to hold doubtful cards against."""
         self._cards, self._ranks, self._suits = zip(prototypes, rules, strict=True)
-        self.faces = faces
+        self.printed = printed
 
     @staticmethod
     def of(deck: EnrolledDeck, card: Embed, index: Embed) -> "Adapted":
         """Return the prototypes of *deck* as these readers of cards and of indices see it, while it is enrolled.
 
-        Without its faces: every card that was learnt looks like itself, also where it was named wrongly.
+        Without what is printed on it: every card that was learnt looks like itself, also where it was named wrongly.
         """
         return Adapted([of_cards(deck.cuts, card), *of_indices(deck.cuts, index)], deck.rules)
 
     @staticmethod
     def by(deck: EnrolledDeck, opened: Weights) -> "Adapted":
-        """Return *deck*, faces and all, for the readers of *opened*; raises BadInput where they cannot embed."""
+        """Return *deck*, and what is printed on it, for *opened*; raises BadInput where its readers cannot embed."""
         prototypes = [of_cards(deck.cuts, embedder(opened.card)), *of_indices(deck.cuts, embedder(opened.index))]
-        return Adapted(prototypes, deck.rules, Faces(deck.cuts))
+        return Adapted(prototypes, deck.rules, Printed(Faces(deck.cuts), Prints(deck.cuts)))
 
     def whole(self, said: Field, embedded: Field) -> Field:
         """Return (n, 56): what is said of whole cards."""

@@ -1,0 +1,160 @@
+"""An index in doubt is held against the enrolled ones: confirmed only where one alone fits, and it is the name."""
+
+from collections.abc import Sequence
+from typing import cast
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import rectify
+from vision.arrays import Field, Picture, floats
+from vision.classify import Classifier
+from vision.enrol.adapt import Printed
+from vision.enrol.deck_file import Cuts
+from vision.enrol.faces import Faces
+from vision.enrol.prints import LOWEST, Prints
+from vision.localise import Found, Spot
+from vision.names import CLASSES, NOTHING
+from vision.opinions import Opinions
+from vision.reader import CardReader
+from vision.search import Seen
+
+FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_SCRIPT_COMPLEX, cv2.FONT_HERSHEY_PLAIN)
+PAPER = (235, 240, 242)
+
+
+def printed(kind: int) -> Picture:
+    """Return a corner (160, 120, 3) with a letter over a blot in the colour of the suit; 50 and 51 look the same."""
+    rank, suit = (11 if kind == 51 else kind) % 13, (3 if kind == 51 else kind // 13)
+    corner = np.full((160, 120, 3), PAPER, np.uint8)
+    ink = [(30, 30, 30), (30, 30, 200), (200, 60, 30), (30, 120, 30)][suit]
+    cv2.putText(corner, "23456789TJQKA"[rank], (42, 78), FONTS[1], 1.7, ink, 5)
+    cv2.drawMarker(corner, (60, 112), ink, [0, 1, 3, 5][suit], 30, 9)
+    return corner
+
+
+def spot(at: tuple[float, float] = (60, 80), reach: float = 57.0, turn: float = 0.0) -> Spot:
+    up = floats([reach * np.sin(turn), -reach * np.cos(turn)])
+    return Spot(floats(at), up, floats(at), 0.9)
+
+
+def deck(kinds: Sequence[int]) -> Prints:
+    cuts = np.stack([rectify.index(printed(kind), spot().middle, spot().up) for kind in kinds])
+    return Prints(Cuts(np.zeros((0, 112, 80, 3), np.uint8), np.zeros(0, np.int64), cuts, np.array(kinds)))
+
+
+@pytest.fixture(scope="module")
+def known() -> Prints:
+    return deck(range(52))
+
+
+def seen(kind: int, scale: float = 0.3, turn: float = 0.3) -> tuple[Picture, Spot]:
+    """Return the index farther away, turned, dimmer and yellower, with noise; and where it is, a little beside."""
+    picture = np.full((120, 120, 3), PAPER, np.float32) * 0.9
+    cos, sin = scale * np.cos(turn), scale * np.sin(turn)
+    warp = floats([[cos, -sin, 60 - 60 * cos + 80 * sin], [sin, cos, 60 - 60 * sin - 80 * cos]])
+    art = cv2.GaussianBlur(printed(kind), (0, 0), 1.2)
+    cv2.warpAffine(floats(art), warp, (120, 120), picture, cv2.INTER_AREA, cv2.BORDER_TRANSPARENT)
+    lit = picture * floats([0.5, 0.62, 0.7]) + np.random.default_rng(1).normal(0, 2, picture.shape)
+    return np.asarray(np.clip(lit, 0, 255), np.uint8), spot((61, 58.5), 57 * scale * 1.06, turn + 0.06)
+
+
+def held(first: int, second: int = 30, likely: float = 0.6) -> Field:
+    chances = np.full(52, 0.002, np.float32)
+    chances[[first, second]] = likely, 0.3
+    return chances
+
+
+@pytest.mark.parametrize("kind", [0, 12, 25, 36, 44])
+def test_the_likeliest_name_is_confirmed_by_its_print(known: Prints, kind: int) -> None:
+    assert known.confirm(*seen(kind), (), held(kind))
+
+
+def test_another_name_is_not(known: Prints) -> None:
+    assert not known.confirm(*seen(12), (), held(25, 12))
+    assert not known.confirm(*seen(12), (), held(11, 12))
+
+
+def test_what_is_more_likely_another_card_and_what_a_card_covers_is_not(known: Prints) -> None:
+    assert not known.confirm(*seen(12), (), held(12, likely=0.45))
+    cover = floats([[60, 60], [119, 60], [119, 119], [60, 119]])
+    assert not known.confirm(*seen(12), (cover,), held(12))
+
+
+def test_of_two_that_look_alike_none_is(known: Prints) -> None:
+    assert not known.confirm(*seen(50), (), held(50))
+    assert not known.confirm(*seen(51), (), held(51))
+
+
+def test_where_the_paper_is_bare_and_where_an_index_is_too_low_nothing_is(known: Prints) -> None:
+    picture, at = seen(12)
+    assert not known.confirm(np.full_like(picture, 200), at, (), held(12))
+    low, there = seen(12, scale=0.9 * LOWEST / 57)
+    assert not known.confirm(low, there, (), held(12))
+
+
+def test_an_index_cut_off_by_the_pictures_edge_is_not(known: Prints) -> None:
+    picture, at = seen(12)
+    cut = picture[:, 58:]
+    assert not known.confirm(cut, spot((3, 58.5), at.reach, 0.3), (), held(12))
+
+
+def test_what_may_be_a_card_that_was_not_enrolled_is_not() -> None:
+    some = deck([kind for kind in range(52) if kind != 30])
+    assert not some.confirm(*seen(12), (), held(12, 30))
+    assert some.confirm(*seen(12), (), held(12, 31))
+
+
+def test_a_card_is_confirmed_by_any_of_its_indices_and_by_none_where_none_was_enrolled(known: Prints) -> None:
+    nothing = np.zeros((0, 112, 80, 3), np.uint8), np.zeros(0, np.int64)
+    none = Cuts(*nothing, np.zeros((0, 64, 48, 3), np.uint8), np.zeros(0, np.int64))
+    picture, at = seen(12)
+    quad = floats([[30, 30], [90, 30], [90, 115], [30, 115]])
+    elsewhere = spot((20, 20), 17)
+    assert Printed(Faces(none), known).confirm(picture, quad, (), [elsewhere, at], held(12))
+    assert not Printed(Faces(none), known).confirm(picture, quad, (), [elsewhere], held(12))
+    assert not Printed(Faces(none), Prints(none)).confirm(picture, quad, (), [at], held(12))
+
+
+def _doubted(*outlines: tuple[float, float, float], names: Sequence[int]) -> tuple[Opinions, Field]:
+    """Return cards (left, placed, chance of its name), each with an index, and how likely they are said to be what."""
+    cards = [Found(floats([[x, 0], [x + 60, 0], [x + 60, 90], [x, 90]]), 0.9, 0.0, placed) for x, placed, _ in outlines]
+    chances = np.full((len(cards), len(CLASSES)), 0.001, np.float32)
+    for row, name, (_, _, chance) in zip(chances, names, outlines, strict=True):
+        row[name], row[NOTHING] = chance, 0.949 - chance
+    none = np.zeros((len(cards), 4), np.float32)
+    spots = [spot((x + 10, 20)) for x, _, _ in outlines]
+    said = Opinions(cards, chances, np.zeros((len(cards), 4, 19)), [*range(len(cards))], none, none, spots, none)
+    return said, chances
+
+
+@pytest.mark.parametrize(("outlines", "names", "asked"), [
+    ([(0, 1.0, 0.6)], [12], [(0, 1)]),
+    ([(0, 0.85, 0.6)], [12], [(0, 1)]),
+    ([(0, 0.7, 0.6)], [12], [(0, 0)]),
+    ([(0, 1.0, 0.6), (200, 1.0, 0.7)], [12, 12], [(200, 1)]),
+    ([(0, 1.0, 0.6), (200, 1.0, 0.7)], [12, 25], [(0, 1), (200, 1)]),
+    ([(0, 1.0, 0.15), (200, 1.0, 0.94)], [12, 25], [(200, 1)]),
+])  # fmt: skip
+def test_of_two_outlines_with_one_name_the_surer_is_held_against_the_deck_and_indices_only_of_what_has_its_place(
+    reader: CardReader,
+    monkeypatch: pytest.MonkeyPatch,
+    outlines: list[tuple[float, float, float]],
+    names: list[int],
+    asked: list[tuple[int, int]],
+) -> None:
+    said, chances = _doubted(*outlines, names=names)
+    classifier = Classifier(reader.opened)
+    monkeypatch.setattr(classifier, "distributions", lambda said: chances)
+    held = []
+
+    class Yes:
+        def confirm(self, picture: Picture, quad: Field, over: object, spots: list[Spot], chances: Field) -> bool:
+            held.append((int(quad[0, 0]), len(spots)))
+            return True
+
+    picture = np.zeros((100, 400, 3), np.uint8)
+    told = classifier._confirmed(picture, Seen(said.cards, said.spots, []), said, cast(Printed, Yes()))
+    assert held == asked
+    assert len(told.confirmed) == len(asked)

@@ -1,0 +1,48 @@
+"""The indices of an enrolled deck, laid over one that is in doubt: is the one it is read as by far the likest?
+
+Of a card that others cover an index is all there is to compare.
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from vision import rectify
+from vision.arrays import Field, Picture
+from vision.enrol.deck_file import Cuts
+from vision.enrol.laid import Bound, Frame, Pictures
+from vision.localise import Spot
+from vision.rectify import INDEX_SIZE, Quad
+
+PRINT, AROUND = (28, 46), 0.3
+"""How wide and high an index is compared, in pixels: its print and hardly more, or the same paper around all of them
+would make them alike; and how far around it is looked for, in parts of what its reader looks at."""
+FRAME = Frame(PRINT, (round(INDEX_SIZE[0] * (1 + 2 * AROUND)), round(INDEX_SIZE[1] * (1 + 2 * AROUND))), 2)
+ENOUGH = Bound(alike=0.85, by_far=1.6, shown=0.9)
+"""Chosen on decks drawn for that: docs/enrol.md."""
+LOWEST, LIKELY = 6.0, 0.5
+"""Half the height, in pixels, below which an index is not compared; and how likely its name must be: what the readers
+hold for more likely another card looks alike to the eye as well."""
+
+
+class Prints:
+    """Every index that was enrolled, as it is printed."""
+
+    def __init__(self, cuts: Cuts) -> None:
+        self._prints = Pictures([_print(cut) for cut in cuts.indices], [int(kind) for kind in cuts.printed], FRAME)
+
+    def confirm(self, picture: Picture, spot: Spot, over: Iterable[Quad], chances: Field) -> bool:
+        """Return whether the likeliest name by *chances* (52,) is that of the print by far the likest to the index.
+
+        *over*: the outlines of cards that lie on its card: half a heart is a diamond.
+        """
+        if spot.reach < LOWEST or chances.max() < LIKELY:
+            return False
+        outline = rectify.index_quad(spot.middle, spot.up)
+        return self._prints.confirm(*rectify.around(picture, outline, AROUND, FRAME.seen, over), chances, ENOUGH)
+
+
+def _print(cut: Picture) -> Picture:
+    """Return the middle of an index as it was cut out."""
+    x, y = ((whole - part) // 2 for whole, part in zip(INDEX_SIZE, PRINT, strict=True))
+    return np.ascontiguousarray(cut[y : y + PRINT[1], x : x + PRINT[0]])
