@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 import pytest
-from conftest import FRAME, Room, small_layout
+from small_table import FRAME, Room, small_layout
 
 from table_controller.records import Card, Face, Point
 from table_controller.records.observations import CardSighting, Observation, ViewBlocked
