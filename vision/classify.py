@@ -31,8 +31,9 @@ WHOLE = 0.5
 """How sure a picture of a whole card must be of its name to have parts."""
 POSSIBLE, CONFIRMED = 0.2, 0.985
 """From which sureness on a name is held against the enrolled deck, and how sure it is if that confirms it."""
-PLACED = 0.8
-"""How surely a card must lie where it seems to for its index to confirm it: that tells which card it is, not where."""
+PLACED, SPEAKS = 0.8, 0.1
+"""How surely a card must lie where it seems to for its index to confirm it: that tells which card it is, not where. And
+how likely an index must hold the card for that."""
 
 
 class Classifier:
@@ -66,8 +67,7 @@ class Classifier:
         confirmed = []
         for n in (int(n) for n in np.flatnonzero(doubtful & first)):
             card, above = said.cards[n], [said.cards[m].quad for m in over[n]]
-            mine = [spot for spot, owner in zip(said.spots, said.owned, strict=True) if owner == n]
-            spots = mine if card.placed > PLACED else []
+            spots = _speaking(said, n, int(name[n])) if card.placed > PLACED else []
             if printed.confirm(picture, card.quad, above, spots, faces[n]):
                 confirmed.append(n)
         return replace(said, confirmed=frozenset(confirmed))
@@ -134,6 +134,12 @@ class Classifier:
             chances = alone(one)
             named.append((CARDS[int(chances.argmax())], float(chances.max())))
         return named
+
+
+def _speaking(said: Opinions, card: int, name: int) -> list[Spot]:
+    """Return the indices of a *card* that speak for its *name* at all; the others are worth no closer look."""
+    every = zip(said.spots, said.answers, said.owned, strict=True)
+    return [spot for spot, answer, owner in every if owner == card and alone(answer)[name] > SPEAKS]
 
 
 def alone(answer: Field) -> Field:

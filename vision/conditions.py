@@ -27,6 +27,13 @@ CLEAR = ((5.5, "under 5.5: hard for people"), (7.0, "5.5–7"), (10.0, "7–10")
 """How often the width of an index's sharpest edges goes into its height; looked at by eye what that means."""
 INDEX = ((0.19, "small"), (0.27, "usual"), (2.0, "jumbo"))
 """By the height of rank and suit together, in parts of the card."""
+GOOD = {
+    "tilt, about": ("up to 25°",),
+    "covered": ("no", "up to a third"),
+    "light": ("usual paper", "bright paper"),
+    "index in widths of its edges": ("from 10",),
+}
+"""All of these together are good view, about what `floorman doctor` asks for, of a card that is hardly covered."""
 USUAL_WIDE = 0.68
 
 
@@ -46,6 +53,8 @@ def conditions(sample: "Sample", number: int, index: Field | None, printed: dict
         edge = _edge(sample, index)
         high = float(np.linalg.norm(index[0] - index[3]) + np.linalg.norm(index[1] - index[2])) / 2
         found += [("blur", _bin(edge, BLUR)), ("index in widths of its edges", _bin(high / max(1.0, edge), CLEAR))]
+    seen = dict(found)
+    found.append(("in good view", "yes" if all(seen.get(name) in good for name, good in GOOD.items()) else "no"))
     if printed:
         known = [name for name, there in printed.items() if np.allclose(there, box, atol=1e-5)]
         found.append(("deck", known[0] if known else "drawn for the scene"))

@@ -56,6 +56,13 @@ def laid(long: float = 200, wide: float = 0.68, blur: float = 0.0, light: float 
         ({}, "index", "usual"),
         ({}, "index corners", "two"),
         ({}, "deck", "house"),
+        ({}, "in good view", "yes"),
+        ({"hidden": 0.2}, "in good view", "yes"),
+        ({"hidden": 0.6}, "in good view", "no"),
+        ({"wide": 0.56}, "in good view", "no"),
+        ({"light": 0.3}, "in good view", "no"),
+        ({"light": 1.0}, "in good view", "yes"),
+        ({"blur": 7.0}, "in good view", "no"),
     ],
 )
 def test_a_condition_follows_what_was_changed(changed: dict[str, float], name: str, value: str) -> None:
@@ -68,3 +75,4 @@ def test_a_deck_that_is_not_printed_was_drawn_for_the_scene() -> None:
     sample = Sample(picture, owners, quad[None], np.array([3]), BOX[None] + 0.01)
     assert dict(conditions(sample, 0, None, {"house": BOX}))["deck"] == "drawn for the scene"
     assert "deck" not in dict(conditions(sample, 0, None, {}))
+    assert dict(conditions(sample, 0, None, {}))["in good view"] == "no", "no whole index shows"
