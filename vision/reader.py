@@ -93,8 +93,9 @@ class CardReader:
 
     def beside(self, picture: Picture, seen: Settled) -> tuple[tuple[SeenChips, ...], tuple[SeenOther, ...]]:
         """Return chips, and dealer buttons and hands; the cards tell how large chips are, and their paper the light."""
-        known, white = known_cards(seen.cards), white_of(picture, _paper(seen.cards))
-        long = card_length(known)
+        known = known_cards(seen.cards)
+        paper = [card.quad for card in seen.cards if card.face is Face.UP] if known else []
+        long, white = card_length(known), white_of(picture, paper)
         found = [] if self.detector is None else self.detector.find(picture, long)
         if self.detector is not None and self.detector.chips:
             return named_chips(picture, found, white=white), others(found)
@@ -143,8 +144,3 @@ def known_cards(cards: Sequence[SeenCard]) -> list[Corners]:
     """
     named = [card.quad for card in cards if card.card is not None]
     return named or [card.quad for card in cards if card.face is Face.DOWN and card.confidence > SURELY_BACK]
-
-
-def _paper(cards: Sequence[SeenCard]) -> list[Corners]:
-    """Return the outlines whose paper tells what is white: of cards face up, if any card is known."""
-    return [card.quad for card in cards if card.face is Face.UP] if known_cards(cards) else []

@@ -156,8 +156,9 @@ def sights(scaled: Sequence[tuple[Found, float]], close: float) -> tuple[list[Fo
     *scaled*: what was found, in which scale; *close*: how long a card is in a second look, in pixels.
     """
     near = {id(card) for card, scale in scaled if CLOSE[0] < length(card) * scale / close < CLOSE[1]}
-    worth = {id(card): card.score * (CLOSER if id(card) in near else 1) for card, _ in scaled}
-    return distinct([card for card, _ in scaled], 0.6, lambda card: worth[id(card)]), near
+    return distinct(
+        [card for card, _ in scaled], 0.6, lambda card: card.score * (CLOSER if id(card) in near else 1)
+    ), near
 
 
 def search(localiser: Localiser, picture: Picture, least: float, card_long: float | None = None) -> Seen:

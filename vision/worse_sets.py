@@ -66,22 +66,27 @@ def _shone_on(picture: Picture, more: float) -> Picture:
     return _seen(floats(picture) + more * floats(cv2.GaussianBlur(spots, (0, 0), wide / 80))[..., None])
 
 
+def _halved(change: Callable[..., Picture], *how: object) -> Callable[[Picture], Picture]:
+    """Return what halves a picture and then changes it."""
+    return lambda picture: change(_smaller(picture, HALF), *how)
+
+
 WORSE: dict[str, Callable[[Picture], Picture]] = {
     "cards 145 px": partial(_smaller, scale=HALF),
     "cards 100 px": partial(_smaller, scale=THIRD),
     "cards 72 px": partial(_smaller, scale=QUARTER),
-    "145 px, JPEG of quality 40": lambda picture: _as_jpeg(_smaller(picture, HALF), 40),
-    "145 px, noise of 12 grey levels": lambda picture: _lit(_smaller(picture, HALF), 1.0, 12),
-    "145 px, a third of the light": lambda picture: _lit(_smaller(picture, HALF), 0.35, 4),
-    "145 px, a seventh of the light": lambda picture: _lit(_smaller(picture, HALF), 0.15, 3),
-    "145 px, overexposed": lambda picture: _lit(_smaller(picture, HALF), 1.6, 0),
-    "145 px, a warm lamp": lambda picture: _lit(_smaller(picture, HALF), WARM, 0),
-    "145 px, cold light": lambda picture: _lit(_smaller(picture, HALF), COLD, 0),
-    "145 px, grey": lambda picture: _grey(_smaller(picture, HALF)),
-    "145 px, glare on the board": lambda picture: _shone_on(_smaller(picture, HALF), 190),
-    "145 px, shadows on the board": lambda picture: _shone_on(_smaller(picture, HALF), -110),
-    "145 px, blurred by 1.2 px": lambda picture: _blurred(_smaller(picture, HALF), 1.2),
-    "145 px, shaken by 5 px": lambda picture: _shaken(_smaller(picture, HALF), 5),
+    "145 px, JPEG of quality 40": _halved(_as_jpeg, 40),
+    "145 px, noise of 12 grey levels": _halved(_lit, 1.0, 12),
+    "145 px, a third of the light": _halved(_lit, 0.35, 4),
+    "145 px, a seventh of the light": _halved(_lit, 0.15, 3),
+    "145 px, overexposed": _halved(_lit, 1.6, 0),
+    "145 px, a warm lamp": _halved(_lit, WARM, 0),
+    "145 px, cold light": _halved(_lit, COLD, 0),
+    "145 px, grey": _halved(_grey),
+    "145 px, glare on the board": _halved(_shone_on, 190),
+    "145 px, shadows on the board": _halved(_shone_on, -110),
+    "145 px, blurred by 1.2 px": _halved(_blurred, 1.2),
+    "145 px, shaken by 5 px": _halved(_shaken, 5),
 }
 """How each photograph is shown; half as large and more in most of the ways."""
 ASLANT = {

@@ -9,15 +9,14 @@ from collections.abc import Iterable
 import cv2
 import numpy as np
 
-from vision import rectify
 from vision.arrays import Field, Picture, floats
 from vision.enrol.deck_file import Cuts
 from vision.enrol.laid import Bound, Frame, Pictures
 from vision.names import BACK
 from vision.rectify import CARD_SIZE, MARGIN, Quad
 
-FACE, AROUND = (60, 84), 0.3
-"""How wide and high a face is compared, in pixels; and how far around its outline the card is looked for."""
+FACE = (60, 84)
+"""How wide and high a face is compared, in pixels."""
 INSET = 0.03
 """What is left out at a face's edge, in parts of the card: there lies the table, too."""
 FRAME = Frame(FACE, (114 * FACE[0] // 67, 160 * FACE[1] // 94), 3)
@@ -32,14 +31,14 @@ class Faces:
     def __init__(self, cuts: Cuts) -> None:
         faces = [(_face(cut), int(kind)) for cut, kind in zip(cuts.cards, cuts.kinds, strict=True) if kind < BACK]
         both = [(turned, kind) for face, kind in faces for turned in (face, np.ascontiguousarray(face[::-1, ::-1]))]
-        self._faces = Pictures([face for face, _ in both], [kind for _, kind in both], FRAME)
+        self._faces = Pictures([face for face, _ in both], [kind for _, kind in both], FRAME, ENOUGH)
 
     def confirm(self, picture: Picture, quad: Quad, over: Iterable[Quad], chances: Field) -> bool:
         """Return whether the likeliest name by *chances* (52,) is that of the face by far the likest to the card.
 
         *over*: the outlines of cards that lie on it.
         """
-        return self._faces.confirm(*rectify.around(picture, quad, AROUND, FRAME.seen, over), chances, ENOUGH)
+        return self._faces.confirm(picture, quad, over, chances)
 
 
 def _face(cut: Picture) -> Picture:

@@ -4,14 +4,16 @@ What is seen may lie a little beside where it is looked for. OpenCV's ECC finds 
 stretched to lie on it, whatever the light; both are compared pixel by pixel there.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import rectify
 from vision.arrays import Field, Picture, floats
+from vision.rectify import Quad
 
 SIZES, ASIDE = (0.88, 1.0, 1.13), (-0.16, -0.08, 0.0, 0.08, 0.16)
 """Where a picture lies is tried first in coarser pixels, in these sizes and so many of its widths aside."""
@@ -21,6 +23,8 @@ BLUR, STEPS, STILL = 5, 12, 1e-3
 """How blurred, in pixels, a picture is moved to where it fits, how many steps that takes at most, and how little a step
 must gain to be the last. Finer and longer confirmed no more, and took twice as long.
 """
+AROUND, UNKNOWN = 0.3, 0.05
+"""How far around an outline is looked, in parts of it; and how likely a card may be of which there is no picture."""
 LEFT_OVER = 0.02
 """What even the right picture leaves unexplained counts as so much at least."""
 SOME = 0.05
@@ -41,18 +45,17 @@ class _Laid:
 class Bound:
     """When a name is confirmed: how *alike* its picture must be, and *by_far* how much more the next must leave open.
 
-    *shown* is how much of it must show, *unknown* how likely a card may be of which there is no picture.
+    *shown* is how much of it must show.
     """
 
     alike: float
     by_far: float
     shown: float
-    unknown: float = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """How wide and high pictures are compared; how wide and high what is seen is, where they are as large as there.
+    """How wide and high pictures are compared; how wide and high what lies AROUND is, where they are as large as there.
 
     *coarser*: how many pixels are one where their place is tried first.
     """
@@ -65,25 +68,25 @@ class Frame:
 class Pictures:
     """Pictures of one size, each of a kind; several may be of the same."""
 
-    def __init__(self, pictures: Sequence[Picture], kinds: Sequence[int], frame: Frame) -> None:
+    def __init__(self, pictures: Sequence[Picture], kinds: Sequence[int], frame: Frame, bound: Bound) -> None:
         """*pictures* (h, w, 3) as large as *frame* says."""
-        self._kinds, self._frame = list(kinds), frame
+        self._kinds, self._frame, self._bound = list(kinds), frame, bound
         self._grey = [np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) for picture in pictures]
         self._soft = [_soft(picture) for picture in pictures]
         size = frame.size[0] // frame.coarser, frame.size[1] // frame.coarser
         shrunk = [cv2.resize(picture, size, interpolation=cv2.INTER_AREA).ravel() for picture in pictures]
         self._coarse = floats(shrunk)
 
-    def confirm(self, seen: Picture, free: Mask, chances: Field, bound: Bound) -> bool:
-        """Return whether the likeliest kind by *chances* (k,) is that of the picture by far the likest to *seen*.
+    def confirm(self, picture: Picture, outline: Quad, over: Iterable[Quad], chances: Field) -> bool:
+        """Return whether the likeliest kind by *chances* (k,) is that of what is by far the likest to the *outline*.
 
-        *free* says where what is looked for shows.
+        *over*: the outlines of cards that lie on it.
         """
-        name, unknown = int(chances.argmax()), np.ones(len(chances), bool)
+        name, unknown, bound = int(chances.argmax()), np.ones(len(chances), bool), self._bound
         unknown[self._kinds] = False
-        if unknown[name] or float(chances[unknown].sum()) > bound.unknown * float(chances.sum()):
+        if unknown[name] or float(chances[unknown].sum()) > UNKNOWN * float(chances.sum()):
             return False
-        best, *others = self._laid(seen, free, chances)
+        best, *others = self._laid(*rectify.around(picture, outline, AROUND, self._frame.seen, over), chances)
         left = 1 - max((one.alike for one in others), default=0.0)
         by_far = left > bound.by_far * max(1 - best.alike, LEFT_OVER)
         return best.kind == name and best.alike > bound.alike and best.shown > bound.shown and by_far

@@ -10,13 +10,13 @@ import numpy as np
 from vision import rectify
 from vision.arrays import Field, Picture
 from vision.enrol.deck_file import Cuts
-from vision.enrol.laid import Bound, Frame, Pictures
+from vision.enrol.laid import AROUND, Bound, Frame, Pictures
 from vision.localise import Spot
 from vision.rectify import INDEX_SIZE, Quad
 
-PRINT, AROUND = (28, 46), 0.3
+PRINT = (28, 46)
 """How wide and high an index is compared, in pixels: its print and hardly more, or the same paper around all of them
-would make them alike; and how far around it is looked for, in parts of what its reader looks at."""
+would make them alike."""
 FRAME = Frame(PRINT, (round(INDEX_SIZE[0] * (1 + 2 * AROUND)), round(INDEX_SIZE[1] * (1 + 2 * AROUND))), 2)
 ENOUGH = Bound(alike=0.85, by_far=1.6, shown=0.9)
 """Chosen on decks drawn for that: docs/enrol.md."""
@@ -29,7 +29,9 @@ class Prints:
     """Every index that was enrolled, as it is printed."""
 
     def __init__(self, cuts: Cuts) -> None:
-        self._prints = Pictures([_print(cut) for cut in cuts.indices], [int(kind) for kind in cuts.printed], FRAME)
+        self._prints = Pictures(
+            [_print(cut) for cut in cuts.indices], [int(kind) for kind in cuts.printed], FRAME, ENOUGH
+        )
 
     def confirm(self, picture: Picture, spot: Spot, over: Iterable[Quad], chances: Field) -> bool:
         """Return whether the likeliest name by *chances* (52,) is that of the print by far the likest to the index.
@@ -38,8 +40,7 @@ class Prints:
         """
         if spot.reach < LOWEST or chances.max() < LIKELY:
             return False
-        outline = rectify.index_quad(spot.middle, spot.up)
-        return self._prints.confirm(*rectify.around(picture, outline, AROUND, FRAME.seen, over), chances, ENOUGH)
+        return self._prints.confirm(picture, rectify.index_quad(spot.middle, spot.up), over, chances)
 
 
 def _print(cut: Picture) -> Picture:
