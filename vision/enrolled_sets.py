@@ -5,12 +5,14 @@ import pickle
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from table_controller.records import BadInput
 from vision.arrays import Field, Picture, floats
 from vision.enrol import deck_file
 from vision.enrol.enrolment import enrol
@@ -52,9 +54,12 @@ def enrolled(work: Path) -> Iterator[Case]:
 
 
 def known(paths: Sequence[Path], art: Path) -> Iterator[Case]:
-    """Yield the scenes of each deck in *paths*, to be read by a reader that knows the deck."""
-    for path in paths:
-        yield from (partial(_read, path, case) for case in scenes_in([path], art))
+    """Yield the scenes of each deck in *paths*, to be read by a reader that knows the deck.
+
+    By turns one of each deck: those who measure side by side then enrol different decks, and none twice.
+    """
+    decks = [[partial(_read, path, case) for case in scenes_in([path], art)] for path in paths]
+    yield from (case for turn in zip_longest(*decks) for case in turn if case is not None)
 
 
 def gain(before: Sequence[Outcome], after: Sequence[Outcome], whose: str = "unseen decks") -> str:
@@ -74,7 +79,7 @@ def _read(path: Path, case: Case, reader: CardReader) -> Measured:
     return case(_knowing(reader, path))
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=16)
 def _knowing(reader: CardReader, path: Path) -> CardReader:
     """Return *reader* with the deck of the scenes in *path* enrolled from its pictures, as a host would do it."""
     return reader.knowing(enrolled_deck(reader, path))
@@ -105,7 +110,11 @@ def _enrolled(reader: CardReader, path: Path) -> deck_file.EnrolledDeck:
         if told <= answers:
             break
         answers |= told
-        done = enrol(pictures, sorted(answers, key=str), reader.opened, gatherer=gatherer)
+        try:
+            done = enrol(pictures, sorted(answers, key=str), reader.opened, gatherer=gatherer)
+        except BadInput as refused:  # what was asked about is not seen any more: the host keeps what he has
+            print(f"{path.stem}: {refused}", flush=True)
+            break
     print(f"{path.stem}: {len(done.seen)} cards read, {len(answers)} answers given", flush=True)
     return done.deck
 

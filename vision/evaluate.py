@@ -58,17 +58,21 @@ def all_sets(shared: Path, work: Path) -> dict[str, Callable[[], Iterable[Case]]
         pathtraced_set.NAME: partial(pathtraced_set.path_traced, work),
         enrolled_sets.BEFORE: partial(enrolled_sets.as_any_deck, work),
         enrolled_sets.AFTER: partial(enrolled_sets.enrolled, work),
-        foreign_sets.BEFORE: partial(foreign_sets.as_any_deck, work),
-        foreign_sets.AFTER: partial(foreign_sets.enrolled, work),
+        **{
+            name: partial(cases, language, work)
+            for language in foreign_sets.LETTERS
+            for name, cases in zip(foreign_sets.names(language), FOREIGN, strict=True)
+        },
         "edje train (rank)": partial(measured_sets.edje, data / "edje-cards-9toA", "train"),
         "cardcounter train": partial(index_sets.cardcounter, data / "cardcounter-real", False),
         "rendered, calibrating": partial(rendered_sets.unseen_decks, work, True),
     }
 
 
-ENROLMENTS = (
+FOREIGN = (foreign_sets.as_any_deck, foreign_sets.enrolled)
+ENROLMENTS: tuple[tuple[str, str, Callable[[Sequence[Outcome], Sequence[Outcome]], str]], ...] = (
     (enrolled_sets.BEFORE, enrolled_sets.AFTER, enrolled_sets.gain),
-    (foreign_sets.BEFORE, foreign_sets.AFTER, foreign_sets.gains),
+    *((*foreign_sets.names(language), partial(foreign_sets.gains, language)) for language in foreign_sets.LETTERS),
 )
 """Sets of which the second is the first read by a reader that knows the deck, and what says how errors fall."""
 FOR_DEVELOPMENT = ("edje train (rank)", "cardcounter train", "rendered, calibrating")
@@ -103,7 +107,7 @@ def measured_cases(cases: Sequence[Case], folder: Path, models: Path | None, pro
         yield from map(work, cases)
         return
     with multiprocessing.get_context("spawn").Pool(processes, _open, (models,)) as pool:
-        yield from pool.imap(work, cases, chunksize=8)
+        yield from pool.imap(work, cases)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
-"""Decks with German and French letters, which no network was trained with: on a table as at home, before and enrolled.
+"""Decks with German and French letters on a table as at home, before they are enrolled and then.
 
-A board and five pairs a picture, the upper card of each on a part of the lower. No jack of such a deck can be known for
-one by its index before it was enrolled: a German one (B, Bube) looks most like an eight.
+German ones (B, Bube; D, Dame) train too, from other seeds. French ones (V, valet; R, roi) never do: what such a jack or
+king is nobody can know by its index before the deck was enrolled, so these show what enrolment brings.
+A board and five pairs a picture, the upper card of each on a part of the lower.
 """
 
 import math
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
     from vision.training.decks import Deck
     from vision.training.samples import Sample
 
-BEFORE, AFTER = "German and French letters, as any deck", "German and French letters, enrolled"
 GERMAN, FRENCH = {"J": "B", "Q": "D"}, {"J": "V", "Q": "D", "K": "R"}
-DECKS = {920_000 + 2 * number: FRENCH if number % 2 else GERMAN for number in range(12)}
-"""The letters of each drawn deck, by its seed: an even one, as those kept from training have."""
+LETTERS = {"German": GERMAN, "French": FRENCH}
+DECKS = {920_000 + 2 * number: "French" if number % 2 else "German" for number in range(12)}
+"""Whose letters each drawn deck has, by its seed: an even one, as those kept from training have."""
 STEM = "letters-"
 PICTURES, BOARD, PAIRS = 12, 5, 5
 LONG = (150.0, 210.0)
@@ -32,39 +33,48 @@ ON_IT = (0.25, 0.5)
 """How far the upper card of a pair lies from the lower, in parts of their length."""
 
 
-def as_any_deck(work: Path) -> Iterator[Case]:
+def names(language: str) -> tuple[str, str]:
+    """Return what the sets of that language are called: as any deck, and enrolled."""
+    return f"{language} letters, as any deck", f"{language} letters, enrolled"
+
+
+def as_any_deck(language: str, work: Path) -> Iterator[Case]:
     """Yield the pictures; none where `make train` left no card art in *work*."""
-    return scenes_in(_shards(work), work / "art")
+    return scenes_in(_shards(language, work), work / "art")
 
 
-def enrolled(work: Path) -> Iterator[Case]:
+def enrolled(language: str, work: Path) -> Iterator[Case]:
     """Yield the same, to be read by a reader that knows their deck."""
-    return enrolled_sets.known(_shards(work), work / "art")
+    return enrolled_sets.known(_shards(language, work), work / "art")
 
 
-def gains(before: Sequence[Outcome], after: Sequence[Outcome]) -> str:
-    """Say by which factor errors fall, of all decks and of each."""
-    said = [enrolled_sets.gain(before, after, "all decks with foreign letters")]
-    for seed, letters in DECKS.items():
-        whose = f"deck {seed}, {', '.join(f'{rank} printed {letter}' for rank, letter in letters.items())},"
-        said.append(enrolled_sets.gain(_of(seed, before), _of(seed, after), whose))
+def gains(language: str, before: Sequence[Outcome], after: Sequence[Outcome]) -> str:
+    """Say by which factor errors fall, of all decks of that language and of each."""
+    printed = ", ".join(f"{rank} printed {letter}" for rank, letter in LETTERS[language].items())
+    said = [enrolled_sets.gain(before, after, f"decks with {language} letters ({printed})")]
+    for seed in _seeds(language):
+        said.append(enrolled_sets.gain(_of(seed, before), _of(seed, after), f"deck {seed} ({language} letters)"))
     return "\n\n".join(said)
+
+
+def _seeds(language: str) -> list[int]:
+    return [seed for seed, whose in DECKS.items() if whose == language]
 
 
 def _of(seed: int, outcomes: Sequence[Outcome]) -> list[Outcome]:
     return [outcome for outcome in outcomes if outcome.image.startswith(f"{STEM}{seed}-")]
 
 
-def _shards(work: Path) -> list[Path]:
+def _shards(language: str, work: Path) -> list[Path]:
     """Return a file of pictures for each deck, drawn where it is not there yet."""
-    seeds = {f"{STEM}{seed}": seed for seed in DECKS}
+    seeds = {f"{STEM}{seed}": seed for seed in _seeds(language)}
 
     def draw(name: str, art: list["Deck"], path: Path) -> None:
         from vision.training.decks import load_backs
         from vision.training.procedural import draw_deck
 
         seed, backs = seeds[name], load_backs(work / "art")
-        deck = draw_deck(seed, art, True, DECKS[seed])
+        deck = draw_deck(seed, art, True, LETTERS[language])
         scenes = (on_a_table(deck, number) for number in range(PICTURES))
         enrolled_sets.write(path, deck, backs[seed % len(backs)], scenes, random.Random(seed))
 

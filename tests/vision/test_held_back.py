@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from table_controller.records import BadInput
 from vision import enrolled_sets, foreign_sets, pictures
 from vision.index_sets import HELD_BACK, cardcounter_pictures, shoot
 from vision.localise import Localiser, Votes
@@ -16,9 +17,9 @@ from vision.names import CLASSES
 from vision.outcomes import RIGHT, UNREAD, Outcome
 from vision.search import Seen
 from vision.sureness import AS_SAID, ASPECTS
-from vision.training import calibrate, dataset, photographs, procedural
+from vision.training import calibrate, dataset, photographs, procedural, samples
 from vision.training.decks import HELD_OUT, Deck
-from vision.training.style import ENGLISH, Style
+from vision.training.style import ENGLISH, Letters, Style
 from vision.weights import Settings, Weights
 
 MEASURED = ("poker-table-wood", "ee326", "corner-index-crops", "degen-chip-stacks/valid")
@@ -64,6 +65,42 @@ def test_the_decks_that_enrolment_is_measured_with_are_none_that_train() -> None
     assert not any(seed % 2 for seed in (*enrolled_sets.SEEDS, *foreign_sets.DECKS))
 
 
+def test_decks_are_enrolled_by_turns_so_that_two_who_measure_do_not_enrol_the_same(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pictures = {"a": 3, "b": 1, "c": 2}
+    monkeypatch.setattr(
+        enrolled_sets, "scenes_in", lambda paths, _: [(paths[0].name, n) for n in range(pictures[paths[0].name])]
+    )
+    cases = [case.args for case in enrolled_sets.known([tmp_path / name for name in pictures], tmp_path)]
+    assert [(path.name, case) for path, case in cases] == [
+        (name, (name, number)) for name, number in (("a", 0), ("b", 0), ("c", 0), ("a", 1), ("c", 1), ("a", 2))
+    ]
+
+
+def test_a_host_whose_answer_is_refused_keeps_what_was_enrolled_before(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    path, answers = tmp_path / "deck.pickle", []
+    question = SimpleNamespace(picture=str(tmp_path / "deck-0.jpg"))
+
+    def enrol(pictures: list[Path], told: list, *_: object, **__: object) -> SimpleNamespace:
+        answers.append(told)
+        if told:
+            raise BadInput("--card", "812,440", "no card was found there")
+        return SimpleNamespace(naming=SimpleNamespace(open=[question]), doubted=[], seen=[1], deck="the first")
+
+    enrolled_sets._laid(path).write_bytes(pickle.dumps([{"jpeg": b""}]))
+    monkeypatch.setattr(samples, "unpack", lambda _: None)
+    monkeypatch.setattr(enrolled_sets, "Gatherer", lambda *_: None)
+    monkeypatch.setattr(enrolled_sets, "Localiser", lambda _: None)
+    monkeypatch.setattr(enrolled_sets, "_answer", lambda one, _: [f"ace in {Path(one.picture).name}"])
+    monkeypatch.setattr(enrolled_sets, "enrol", enrol)
+    reader = SimpleNamespace(opened=SimpleNamespace(localiser=None, settings=None))
+    assert enrolled_sets._enrolled(reader, path) == "the first"
+    assert answers == [(), ["ace in deck-0.jpg"]]
+
+
 def test_foreign_letters_are_printed_for_the_ranks_they_stand_for() -> None:
     german, english = (Style(random.Random(2), True, letters) for letters in (foreign_sets.GERMAN, ENGLISH))
     for rank, printed in zip("23456789TJQKA", "23456789TBDKA", strict=True):
@@ -71,13 +108,18 @@ def test_foreign_letters_are_printed_for_the_ranks_they_stand_for() -> None:
     assert not np.array_equal(german.rank("J", 40), english.rank("J", 40))
 
 
-def test_how_errors_fall_is_said_of_each_deck() -> None:
-    def cards(verdict: str) -> list[Outcome]:
-        return [Outcome(f"letters-{seed}-000", "0,0", "Jc", "", verdict) for seed in foreign_sets.DECKS for _ in "1234"]
+@pytest.mark.parametrize("language", foreign_sets.LETTERS)
+def test_how_errors_fall_is_said_of_each_deck(language: str) -> None:
+    seeds = [seed for seed, whose in foreign_sets.DECKS.items() if whose == language]
 
-    decks = len(foreign_sets.DECKS)
-    said = foreign_sets.gains(cards(UNREAD), [*cards(RIGHT)[:-4], *cards(UNREAD)[-4:]]).splitlines()
-    assert f"of {4 * decks} cards of all decks with foreign letters {4 * decks} are in error" in said[0]
+    def cards(verdict: str) -> list[Outcome]:
+        return [Outcome(f"letters-{seed}-000", "0,0", "Jc", "", verdict) for seed in seeds for _ in "1234"]
+
+    decks = len(seeds)
+    assert decks == 6
+    said = foreign_sets.gains(language, cards(UNREAD), [*cards(RIGHT)[:-4], *cards(UNREAD)[-4:]]).splitlines()
+    assert f"of {4 * decks} cards of decks with {language} letters" in said[0]
+    assert f"{4 * decks} are in error" in said[0]
     assert f"{decks}.0 × fewer" in said[0]
     assert ["4.0 × fewer" in line for line in said[2::2]] == [*[True] * (decks - 1), False]
     assert "1.0 × fewer" in said[-1]
@@ -156,8 +198,8 @@ def built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[bool, list[di
     art = [Deck(name, None, boxes) for name in ("house", "kde-standard", "gnome-anglo", *sorted(HELD_OUT))]
     made: dict[bool, list[dict]] = {False: [], True: []}
 
-    def draw_deck(seed: int, lent: list[Deck], held_out: bool) -> Deck:
-        return Deck(f"drawn {seed} {held_out}", lent, boxes)
+    def draw_deck(seed: int, lent: list[Deck], held_out: bool, letters: Letters) -> Deck:
+        return Deck(f"drawn {seed} {held_out} {''.join(letters.values())}", lent, boxes)
 
     monkeypatch.setattr(dataset, "load_art", lambda _: art)
     monkeypatch.setattr(dataset, "load_backs", lambda _: [])
@@ -184,9 +226,22 @@ def test_decks_that_measure_and_their_courts_are_in_no_scene_that_trains(built: 
 
 def test_no_drawn_deck_both_trains_and_measures(built: dict[bool, list[dict]]) -> None:
     drawn = {held: {s["deck"].name for s in scenes if "drawn" in s["deck"].name} for held, scenes in built.items()}
-    assert all(int(name.split()[1]) % 2 == 1 and name.endswith("False") for name in drawn[False])
-    assert all(int(name.split()[1]) % 2 == 0 and name.endswith("True") for name in drawn[True])
+    assert all(int(name.split()[1]) % 2 == 1 and name.split()[2] == "False" for name in drawn[False])
+    assert all(int(name.split()[1]) % 2 == 0 and name.split()[2] == "True" for name in drawn[True])
     assert min(map(len, drawn.values())) > 50
+
+
+def test_some_drawn_decks_that_train_have_german_letters_and_none_has_french_ones(
+    built: dict[bool, list[dict]],
+) -> None:
+    letters = {
+        held: [name[3:] for s in scenes if (name := s["deck"].name.split())[0] == "drawn"]
+        for held, scenes in built.items()
+    }
+    german = letters[False].count(["BD"])
+    assert 0.1 < german / len(letters[False]) < 0.3
+    assert german + letters[False].count([]) == len(letters[False])
+    assert letters[True] == [[]] * len(letters[True])
 
 
 def _print_of(path: Path) -> np.ndarray:

@@ -7,12 +7,14 @@ from pathlib import Path
 import cv2
 
 from vision.arrays import Picture
+from vision.foreign_sets import GERMAN
 from vision.training.backs import draw_back, picture_hand
 from vision.training.decks import HELD_OUT, Deck, load_art, load_backs, load_jokers
 from vision.training.keeping import keep
 from vision.training.procedural import draw_deck
 from vision.training.samples import pack
 from vision.training.scenes import SELDOM, Extras, scene
+from vision.training.style import ENGLISH
 
 SHARD = 250
 USUAL = {"kde-standard": 3.0, "cc0-2color": 2.0, "cc0-2color-bf": 2.0, "gnome-bonded": 2.0, "gnome-anglo": 2.0}
@@ -23,13 +25,19 @@ MANY, EVERY = (0.2, 0.12), 8
 """Shares of jokers and cut cards in one shard of so many: too few of either are met elsewhere to learn them."""
 DRAWN, HOUSE = 0.6, 0.06
 """The share of scenes with a deck drawn for that scene alone, and with the house deck."""
+BUBE = 0.2
+"""The share of drawn decks with German letters (B for Bube, D for Dame); not where it is measured.
+
+More would make every small eight look like a jack.
+"""
 
 
 def _deck(rng: random.Random, art: list[Deck], printed: list[Deck], held_out: bool) -> Deck:
     """Choose a scene's deck; *art* lends its courts to drawn decks. Odd seeds train, even seeds measure."""
     which = rng.random()
     if which < DRAWN:
-        return draw_deck(rng.randrange(10**6) * 2 + (not held_out), art, held_out)
+        letters = GERMAN if not held_out and rng.random() < BUBE else ENGLISH
+        return draw_deck(rng.randrange(10**6) * 2 + (not held_out), art, held_out, letters)
     if which < DRAWN + HOUSE and not held_out:
         return art[0]
     weights = [USUAL.get(deck.name, 0.4 if "4_color" in deck.name else 1.0) for deck in printed]
