@@ -58,18 +58,13 @@ def all_sets(shared: Path, work: Path) -> dict[str, Callable[[], Iterable[Case]]
         pathtraced_set.NAME: partial(pathtraced_set.path_traced, work),
         enrolled_sets.BEFORE: partial(enrolled_sets.as_any_deck, work),
         enrolled_sets.AFTER: partial(enrolled_sets.enrolled, work),
-        **{
-            name: partial(cases, language, work)
-            for language in foreign_sets.LETTERS
-            for name, cases in zip(foreign_sets.names(language), FOREIGN, strict=True)
-        },
+        **foreign_sets.sets(work),
         "edje train (rank)": partial(measured_sets.edje, data / "edje-cards-9toA", "train"),
         "cardcounter train": partial(index_sets.cardcounter, data / "cardcounter-real", False),
         "rendered, calibrating": partial(rendered_sets.unseen_decks, work, True),
     }
 
 
-FOREIGN = (foreign_sets.as_any_deck, foreign_sets.enrolled)
 ENROLMENTS: tuple[tuple[str, str, Callable[[Sequence[Outcome], Sequence[Outcome]], str]], ...] = (
     (enrolled_sets.BEFORE, enrolled_sets.AFTER, enrolled_sets.gain),
     *((*foreign_sets.names(language), partial(foreign_sets.gains, language)) for language in foreign_sets.LETTERS),

@@ -1,13 +1,15 @@
 """Decks with German and French letters on a table as at home, before they are enrolled and then.
 
-German ones (B, Bube; D, Dame) train too, from other seeds. French ones (V, valet; R, roi) never do: what such a jack or
-king is nobody can know by its index before the deck was enrolled, so these show what enrolment brings.
+German ones (B, Bube; D, Dame) train too, from other seeds (not today's weights; docs/training.md). French ones (V, R)
+never do: what such a jack or king is nobody can know by its index before the deck was enrolled, so these show what
+enrolment brings.
 A board and five pairs a picture, the upper card of each on a part of the lower.
 """
 
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
 
 GERMAN, FRENCH = {"J": "B", "Q": "D"}, {"J": "V", "Q": "D", "K": "R"}
 LETTERS = {"German": GERMAN, "French": FRENCH}
-DECKS = {920_000 + 2 * number: "French" if number % 2 else "German" for number in range(12)}
-"""Whose letters each drawn deck has, by its seed: an even one, as those kept from training have."""
+DECKS = {"German": range(920_000, 920_024, 4), "French": range(920_002, 920_024, 4)}
+"""The seeds of the drawn decks with these letters: even ones, as those kept from training have."""
 STEM = "letters-"
 PICTURES, BOARD, PAIRS = 12, 5, 5
 LONG = (150.0, 210.0)
@@ -36,6 +38,15 @@ ON_IT = (0.25, 0.5)
 def names(language: str) -> tuple[str, str]:
     """Return what the sets of that language are called: as any deck, and enrolled."""
     return f"{language} letters, as any deck", f"{language} letters, enrolled"
+
+
+def sets(work: Path) -> dict[str, Callable[[], Iterator[Case]]]:
+    """Return the sets of every language by their names."""
+    return {
+        name: partial(cases, language, work)
+        for language in LETTERS
+        for name, cases in zip(names(language), (as_any_deck, enrolled), strict=True)
+    }
 
 
 def as_any_deck(language: str, work: Path) -> Iterator[Case]:
@@ -52,13 +63,9 @@ def gains(language: str, before: Sequence[Outcome], after: Sequence[Outcome]) ->
     """Say by which factor errors fall, of all decks of that language and of each."""
     printed = ", ".join(f"{rank} printed {letter}" for rank, letter in LETTERS[language].items())
     said = [enrolled_sets.gain(before, after, f"decks with {language} letters ({printed})")]
-    for seed in _seeds(language):
+    for seed in DECKS[language]:
         said.append(enrolled_sets.gain(_of(seed, before), _of(seed, after), f"deck {seed} ({language} letters)"))
     return "\n\n".join(said)
-
-
-def _seeds(language: str) -> list[int]:
-    return [seed for seed, whose in DECKS.items() if whose == language]
 
 
 def _of(seed: int, outcomes: Sequence[Outcome]) -> list[Outcome]:
@@ -67,7 +74,7 @@ def _of(seed: int, outcomes: Sequence[Outcome]) -> list[Outcome]:
 
 def _shards(language: str, work: Path) -> list[Path]:
     """Return a file of pictures for each deck, drawn where it is not there yet."""
-    seeds = {f"{STEM}{seed}": seed for seed in _seeds(language)}
+    seeds = {f"{STEM}{seed}": seed for seed in DECKS[language]}
 
     def draw(name: str, art: list["Deck"], path: Path) -> None:
         from vision.training.decks import load_backs

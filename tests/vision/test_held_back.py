@@ -2,6 +2,7 @@
 
 import pickle
 import random
+from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -62,7 +63,8 @@ def test_of_edje_the_training_split_trains_and_calibrates_and_no_picture_does_bo
 def test_the_decks_that_enrolment_is_measured_with_are_none_that_train() -> None:
     assert enrolled_sets.SEEDS
     assert foreign_sets.DECKS
-    assert not any(seed % 2 for seed in (*enrolled_sets.SEEDS, *foreign_sets.DECKS))
+    assert foreign_sets.DECKS.keys() == foreign_sets.LETTERS.keys()
+    assert not any(seed % 2 for seed in (*enrolled_sets.SEEDS, *chain(*foreign_sets.DECKS.values())))
 
 
 def test_decks_are_enrolled_by_turns_so_that_two_who_measure_do_not_enrol_the_same(
@@ -110,7 +112,7 @@ def test_foreign_letters_are_printed_for_the_ranks_they_stand_for() -> None:
 
 @pytest.mark.parametrize("language", foreign_sets.LETTERS)
 def test_how_errors_fall_is_said_of_each_deck(language: str) -> None:
-    seeds = [seed for seed, whose in foreign_sets.DECKS.items() if whose == language]
+    seeds = foreign_sets.DECKS[language]
 
     def cards(verdict: str) -> list[Outcome]:
         return [Outcome(f"letters-{seed}-000", "0,0", "Jc", "", verdict) for seed in seeds for _ in "1234"]

@@ -130,8 +130,7 @@ class Crawl:
         answer.close()
         if answer.status_code in _WAYS_IN:
             self.reached.add(rule.rule)
-        headers = _TOKEN.sub("floorman-80=", str(answer.headers))
-        return Told(role, path, answer.status_code, f"{headers}{body}")
+        return Told(role, path, answer.status_code, f"{without_token(str(answer.headers))}{body}")
 
     def _browser(self, role: Role) -> FlaskClient:
         let_in = self.devices.admit(role.value, role, SEAT if role is Role.SEAT else None, "now")
@@ -148,8 +147,11 @@ class Crawl:
         return {TOKEN_HEADER: own}
 
 
-_TOKEN = re.compile(r"(?<=Set-Cookie: )floorman-80=[\w-]{43}(?=;)")
-"""A new visitor's token: 32 random bytes, which by chance may read "-Qc-". Nothing longer or shorter is one."""
+def without_token(headers: str) -> str:
+    """Return *headers* without a new visitor's token: 32 random bytes, which by chance may read "-Qc-"."""
+    return re.sub(r"(?<=Set-Cookie: floorman-80=)[\w-]{43}(?=;)", "", headers)
+
+
 _COMMAND: dict[str, object] = {
     **{"incident": 4, "verdict": "accept", "press": "fold", "role": "table", "name": "spy"},
     "event": {"type": "note", "code": "phone_at_table"},

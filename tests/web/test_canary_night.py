@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from canary import Crawl, found, gossip
+from canary import Crawl, found, gossip, without_token
 from stepped import SteppedClock
 
 from table_controller.app import LiveTable
@@ -171,6 +171,15 @@ def play(night: Night, caplog: pytest.LogCaptureFixture, steps: Iterator[Step]) 
         opened |= set(step.opens)
         look(night, step, opened, caplog, ("de", "en")[number % 2])
     return opened
+
+
+@pytest.mark.parametrize(
+    ("value", "told"), [("-Qc-", {"Qc"}), ("-Qc-".ljust(42, "x"), {"Qc"}), ("-Qc-".ljust(43, "x"), set())]
+)
+def test_a_new_visitors_token_is_no_card_and_whatever_is_not_as_long_is_looked_at(value: str, told: set[str]) -> None:
+    headers = f"Set-Cookie: floorman-80={value}; HttpOnly; Path=/"
+    assert found(without_token(headers), ("Qc", "Kd")) == told
+    assert found(without_token(f"{headers}\r\nX-Card: Kd"), ("Kd",)) == {"Kd"}
 
 
 def test_no_card_leaves_before_it_lies_open_and_every_open_one_is_shown(

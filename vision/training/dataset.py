@@ -28,7 +28,7 @@ DRAWN, HOUSE = 0.6, 0.06
 BUBE = 0.2
 """The share of drawn decks with German letters (B for Bube, D for Dame); not where it is measured.
 
-More would make every small eight look like a jack.
+A few: a small B looks like an eight.
 """
 
 
