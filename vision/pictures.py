@@ -15,6 +15,9 @@ from vision.arrays import Picture
 MOST_PIXELS = 120_000_000
 MOST_BYTES = 200_000_000
 EXPECTED = "expected a picture (JPEG, PNG, WebP or BMP)"
+TELEPHONES = frozenset({b"heic", b"heix", b"hevc", b"heim", b"mif1", b"msf1", b"avif"})
+"""What files begin with, after four bytes and "ftyp", as many telephones save pictures unless told otherwise."""
+CONVERT = f'{EXPECTED}, not HEIC or AVIF: set the telephone\'s camera to "most compatible" (JPEG), or convert it'
 JPEG_SIZES = frozenset({0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF})
 JPEG_END = 0xD9
 JPEG_MARKER = re.compile(rb"\xff[^\x00\xff\xd0-\xd7]")
@@ -68,7 +71,8 @@ def _size(path: Path, data: bytes) -> tuple[int, int]:
         elif data[:2] == b"BM":
             width, height = struct.unpack("<ii", data[18:26])
         else:
-            raise BadInput(str(path), "", EXPECTED)
+            foreign = data[4:8] == b"ftyp" and data[8:12] in TELEPHONES
+            raise BadInput(str(path), "", CONVERT if foreign else EXPECTED)
     except (struct.error, IndexError):
         raise BadInput(str(path), "header", EXPECTED) from None
     return int(width), abs(int(height))

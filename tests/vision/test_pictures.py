@@ -164,6 +164,14 @@ def test_what_is_no_picture_is_refused(tmp_path: Path) -> None:
         open_picture(tmp_path)
 
 
+@pytest.mark.parametrize(("brand", "hint"), [(b"heic", True), (b"mif1", True), (b"avif", True), (b"isom", False)])
+def test_a_telephones_own_format_is_refused_with_what_to_do(tmp_path: Path, brand: bytes, hint: bool) -> None:
+    (tmp_path / "photo.heic").write_bytes(b"\0\0\0\x18ftyp" + brand + bytes(200))
+    with pytest.raises(BadInput, match=r"photo\.heic: expected a picture") as refused:
+        open_picture(tmp_path / "photo.heic")
+    assert ("most compatible" in str(refused.value)) == hint
+
+
 def test_a_picture_too_large_is_refused_before_it_is_decoded(tmp_path: Path) -> None:
     header = struct.pack(">IIBBBBB", 20_000, 10_000, 8, 2, 0, 0, 0)
     chunk = struct.pack(">I", 13) + b"IHDR" + header + struct.pack(">I", zlib.crc32(b"IHDR" + header))
