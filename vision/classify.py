@@ -14,7 +14,7 @@ from vision.names import CARDS, CLASSES
 from vision.opinions import Opinions
 from vision.pictured import pictured
 from vision.search import Seen, covers, length, printed_on, usual_length
-from vision.sureness import aspects, calibrated
+from vision.sureness import aspects, calibrated, unplayed
 from vision.weights import Weights
 
 NO_RANK, NO_SUIT = 13, 4
@@ -125,7 +125,7 @@ class Classifier:
         sure = self._sureness.of(seen)
         confirmed = list(said.confirmed)
         sure[confirmed] = np.maximum(sure[confirmed], max(CONFIRMED, self._sure))
-        return calibrated(chances, sure)
+        return unplayed(calibrated(chances, sure), seen)
 
     def corners(self, pictures: Picture) -> list[tuple[str, float]]:
         """Return what single corners say by themselves: the card and how likely it is."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.arrays import Field, floats
 from vision.localise import Found, overlap, part_of
-from vision.names import BACK, CARDS, CUT_CARD, JOKER
+from vision.names import BACK, CARDS, CLASSES, CUT_CARD, JOKER
 from vision.opinions import Opinions
 from vision.pictured import face_down
 
@@ -156,6 +156,26 @@ def calibrated(chances: Field, sure: Field) -> Field:
         else:
             out[row] *= (1 - after) / max(1 - before, 1e-9)
             out[row, names[row]] = after
+    return out
+
+
+def unplayed(chances: Field, seen: Field) -> Field:
+    """Return distributions in which jokers and cut cards are as likely as their picture says, if no name is likelier.
+
+    *seen* (n, len(ASPECTS)). No index speaks for either, but the J of a joker's word is read as a jack's. What a kind
+    loses all cards get alike, what it gains all others lose alike.
+    """
+    out = chances.copy()
+    for kind in (JOKER, CUT_CARD):
+        likely = 1 / (1 + np.exp(-seen[:, ASPECTS.index(CLASSES[kind])]))
+        others = np.delete(out, kind, 1).max(1, initial=0)
+        for row in np.flatnonzero((likely > others) | (out.argmax(1) == kind)):
+            before, after = float(out[row, kind]), float(likely[row])
+            if after > before:
+                out[row] *= (1 - after) / max(1 - before, 1e-9)
+            else:
+                out[row, :BACK] += (before - after) / len(CARDS)
+            out[row, kind] = after
     return out
 
 

@@ -7,7 +7,7 @@ from vision.classify import UNSEEN, combine
 from vision.localise import Found
 from vision.names import BACK, CARDS, CLASSES, JOKER
 from vision.opinions import Opinions
-from vision.sureness import AS_SAID, ASPECTS, Sureness, aspects, calibrated
+from vision.sureness import AS_SAID, ASPECTS, Sureness, aspects, calibrated, unplayed
 
 QUAD = np.float32([[0, 0], [70, 0], [70, 100], [0, 100]])
 KING, NINE = CARDS.index("Kh"), CARDS.index("9c")
@@ -91,6 +91,37 @@ def test_what_is_no_card_keeps_its_chance() -> None:
     joker = np.full((1, len(CLASSES)), 0.001, np.float32)
     joker[0, JOKER] = 1 - 0.001 * 55
     assert (calibrated(joker, np.float32([0.99])) == joker).all()
+
+
+def spread(**says: float) -> np.ndarray:
+    """Return (1, 56) in which the named classes have these chances and the others share the rest."""
+    row = np.full((1, len(CLASSES)), (1 - sum(says.values())) / (len(CLASSES) - len(says)), np.float32)
+    row[0, [CLASSES.index(name) for name in says]] = list(says.values())
+    return row
+
+
+@pytest.mark.parametrize(
+    ("together", "joker", "cut_card", "kind", "chance"),
+    [
+        ({"Jh": 0.6, "joker": 0.2}, 0.9, 0.01, "joker", 0.9),  # its word read as a jack's index
+        ({"Jh": 0.97, "joker": 0.01}, 0.9, 0.01, "Jh", 0.97),
+        ({"joker": 0.9, "Kc": 0.08}, 0.7, 0.01, "joker", 0.7),
+        ({"back": 0.6, "cut_card": 0.3}, 0.01, 0.8, "cut_card", 0.8),
+        ({"joker": 0.9, "Kc": 0.08}, 0.01, 0.01, "Kc", 0.08 + 0.89 / 52),  # what it loses makes no name sure
+    ],
+)
+def test_a_joker_is_as_likely_as_its_picture_says_unless_a_name_is_likelier(
+    together: dict[str, float], joker: float, cut_card: float, kind: str, chance: float
+) -> None:
+    rows = np.zeros((1, len(ASPECTS)), np.float32)
+    for name, likely in (("joker", joker), ("cut_card", cut_card)):
+        rows[0, ASPECTS.index(name)] = np.log(likely / (1 - likely))
+    before = spread(**together)
+    told = unplayed(before, rows)
+    assert CLASSES[told[0].argmax()] == kind
+    assert told[0].max() == pytest.approx(chance, abs=1e-3)
+    assert told.sum() == pytest.approx(1, abs=1e-4)
+    assert before == pytest.approx(spread(**together)), "what was said before stays"
 
 
 def test_sureness_counts_each_aspect() -> None:

@@ -132,7 +132,7 @@ def calibrated(shared: Path, work: Path, models: Path) -> tuple[weights.Settings
         raise SystemExit("the networks see no card yet, so nothing tells how sure a name is: train on, with --minutes")
     # Among its labels are wrong ones: they hardly move what aspects count, but would choose the threshold.
     found = calibrate.sureness(every + calibrate.indexed(opened, shoots))
-    joker, cut_card = (calibrate.other_threshold(drawn, kind) for kind in (JOKER, CUT_CARD))
+    joker, cut_card = (calibrate.other_threshold(drawn, kind, found) for kind in (JOKER, CUT_CARD))
     sure = calibrate.threshold(every, found)
     return replace(opened.settings, sure=sure, joker_sure=joker, cut_card_sure=cut_card), found
 

@@ -24,7 +24,7 @@ from vision.pictures import open_picture
 from vision.rendered_sets import PART, beside
 from vision.search import search
 from vision.settle import on_backs
-from vision.sureness import ASPECTS, Sureness, calibrated
+from vision.sureness import ASPECTS, Sureness, calibrated, unplayed
 from vision.training.photographs import CALIBRATED
 from vision.training.samples import load_shard, unpack
 from vision.weights import Weights
@@ -193,10 +193,10 @@ def threshold(opinions: Opinions, by: Sureness) -> float:
     return _least(LEAST_SURE, lambda sure: bool((wrong >= sure).sum() < MOST_WRONG * (told >= sure).sum()))
 
 
-def other_threshold(opinions: Opinions, kind: int) -> float:
+def other_threshold(opinions: Opinions, kind: int, by: Sureness) -> float:
     """Return the least sureness at which at most one of twenty that are told to be of *kind*, jokers say, is not."""
-    chance = opinions.chances.max(1)
-    said = opinions.chances.argmax(1) == kind
+    chances = unplayed(calibrated(opinions.chances, by.of(opinions.aspects)), opinions.aspects)
+    chance, said = chances.max(1), chances.argmax(1) == kind
     wrong = np.array([kind not in answer for answer in opinions.truth], bool) & said
     return _least(
         LEAST_OTHER, lambda sure: bool((chance[wrong] >= sure).sum() <= MOST_OTHERS * (chance[said] >= sure).sum())
