@@ -154,16 +154,15 @@ def calibrated(chances: Field, sure: Field) -> Field:
             out[row] *= share
             out[row, :BACK] += (1 - share) / len(CARDS)
         else:
-            out[row] *= (1 - after) / max(1 - before, 1e-9)
-            out[row, names[row]] = after
+            _raise(out[row], int(names[row]), after)
     return out
 
 
 def unplayed(chances: Field, seen: Field) -> Field:
     """Return distributions in which jokers and cut cards are as likely as their picture says, if no name is likelier.
 
-    *seen* (n, len(ASPECTS)). No index speaks for either, but the J of a joker's word is read as a jack's. What a kind
-    loses all cards get alike, what it gains all others lose alike.
+    *seen* (n, len(ASPECTS)). No index speaks for either, and what is read in a joker's corners speaks against it: of
+    those named as cards a fifth were jacks. What a kind loses all cards get alike.
     """
     out = chances.copy()
     for kind in (JOKER, CUT_CARD):
@@ -172,11 +171,17 @@ def unplayed(chances: Field, seen: Field) -> Field:
         for row in np.flatnonzero((likely > others) | (out.argmax(1) == kind)):
             before, after = float(out[row, kind]), float(likely[row])
             if after > before:
-                out[row] *= (1 - after) / max(1 - before, 1e-9)
+                _raise(out[row], kind, after)
             else:
                 out[row, :BACK] += (before - after) / len(CARDS)
-            out[row, kind] = after
+                out[row, kind] = after
     return out
+
+
+def _raise(row: Field, kind: int, likely: float) -> None:
+    """Make *kind* so *likely* in one distribution, (56,); what it gains all others lose alike."""
+    row *= (1 - likely) / max(1 - float(row[kind]), 1e-9)
+    row[kind] = likely
 
 
 def _odds(chance: Field) -> Field:
