@@ -9,7 +9,6 @@ import numpy as np
 from vision.arrays import Field, Picture, floats
 from vision.halves import Halves
 from vision.localise import (
-    STRIDE,
     Found,
     Localiser,
     Spot,
@@ -22,6 +21,7 @@ from vision.localise import (
     overlap,
     part_of,
 )
+from vision.parts import around
 from vision.rectify import long_side
 
 LONG_SIDES = (176, 288, 512, 1024, 2048)
@@ -39,17 +39,14 @@ LOOSE = 2.2
 CANDIDATE = 0.1
 ENOUGH = 72.0
 """Pixels of a card's length in a scale beyond which a finer one is for what the cards cover: only around them."""
-FINE, SMALL = 160.0, 0.2
-"""How long cards are in the finest look, in pixels, but for this part of what was seen, which may be smaller still.
-
-A card seen in several coarser looks counts in each.
+FINE, QUICK, SMALL = 160.0, 140.0, 0.2
+"""How long cards are in the finest look, in pixels, but for this part of what was seen, which may be smaller still; and
+where that look has more than LITTLE pixels. A card seen in several coarser looks counts in each.
 """
 MARGIN = 0.25
 """How far around a card, in parts of its length, that is looked for."""
 FACE_DOWN = 0.5
 """What is likelier a back tells nothing of how long cards are: from afar many a pattern looks like large ones."""
-SIGN = 0.15
-"""A cell with at least this probability of a card's interior may be part of a card that is too small to be seen yet."""
 MOST_OF = 0.8
 """The share of a picture from which on it is looked at as a whole."""
 ALMOST = 1.15
@@ -60,6 +57,10 @@ a sight of it counts than any other, which would be looked at again: in photogra
 second looks were at what the finest look had shown as well."""
 PRINTED, LARGER = 0.8, 1.2
 """What lies to this part in an outline that is longer by this factor is printed on it."""
+SEVERAL = 3
+"""An outline with so many others printed on it is no card's."""
+LITTLE = 1e6
+"""So many pixels the finest look may have before anything of it is saved."""
 LOW = 3.5
 """Indices lower than twice this in the picture that was looked at are left to a closer look."""
 
@@ -69,10 +70,6 @@ def scales(width: int, height: int) -> tuple[float, ...]:
     long = max(width, height)
     below = [side / long for side in LONG_SIDES if side < 0.8 * long]
     return tuple(below) if long > 2048 else (*below, 1.0)
-
-
-Box = tuple[int, int, int, int]
-"""Left, top, right, bottom in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,27 +99,36 @@ class Search:
         """Look in the finest scale, which costs more than all the others: where all cards are large, around them.
 
         There it shows what they cover, and is no finer than the smaller of them need it. A picture in which anything
-        small may be a card is looked at as a whole.
+        small may be a card is looked at as a whole, and so is one that is small itself.
         """
-        found = [card for card, _ in self._candidates() if card.score >= self._least]
-        cards = [card for card in found if card.back < FACE_DOWN]
-        usual, coarser = usual_length(cards), self._looks[-1][1].scale if self._looks else 0.0
+        found = without_tables([card for card, _ in self._candidates() if card.score >= self._least])
+        usual = usual_length(cards := [card for card in found if card.back < FACE_DOWN])
+        coarser = self._looks[-1][1].scale if self._looks else 0.0
         if usual * coarser < ENOUGH:
             self._look_at_all(finest)
             return
         small = min(float(np.quantile([length(card) for card in those], SMALL)) for those in (cards, found))
         scale = min(finest, FINE / small)
-        if scale >= ALMOST * coarser:
-            self._look_around(scale, MARGIN * usual)
+        if saved := self._pixels(scale) > LITTLE:
+            scale = min(finest, QUICK / small)
+        if scale < ALMOST * coarser:
+            return
+        if saved:
+            self._look_around(scale, usual)
+        else:
+            self._look_at_all(scale)
+
+    def _pixels(self, scale: float) -> float:
+        return self._halves.picture[..., 0].size * scale**2
 
     def _look_at_all(self, scale: float) -> None:
         self._looks.append(self._localiser.find(self._halves.reduced(scale), scale))
 
-    def _look_around(self, scale: float, beside: float) -> None:
+    def _look_around(self, scale: float, usual: float) -> None:
         """Look at what lies around everything that may be a card, at the whole picture where that is most of it."""
         height, width = self._halves.picture.shape[:2]
-        quads = [card.quad for card, _ in self._candidates()]
-        parts = around(quads, self._looks[-1][1], beside, (width, height))
+        quads = [card.quad for card in of_one_size([card for card, _ in self._candidates()], usual, LOOSE)]
+        parts = around(quads, self._looks[-1][1], MARGIN * usual, (width, height))
         if sum((c - a) * (d - b) for a, b, c, d in parts) >= MOST_OF * width * height:
             self._look_at_all(scale)
             return
@@ -178,6 +184,17 @@ def usual_length(cards: list[Found]) -> float:
     return length(order[int(np.searchsorted(weights, weights[-1] / 2))])
 
 
+def without_tables(found: list[Found]) -> list[Found]:
+    """Leave out what several others are but pictures on: a table, a mat or a sheet with the cards on it."""
+    longs = floats([length(card) for card in found])
+
+    def holds_several(card: Found, long: float) -> bool:
+        shorter = (found[n] for n in np.flatnonzero(LARGER * longs < long))
+        return len(distinct([other for other in shorter if part_of(other.quad, card.quad) > PRINTED])) >= SEVERAL
+
+    return [card for card, long in zip(found, longs, strict=True) if not holds_several(card, float(long))]
+
+
 def of_one_size(cards: list[Found], long: float, times: float) -> list[Found]:
     """Keep the outlines about *long* pixels long: the cards of one deck seen by one camera do not differ by more."""
     return [card for card in cards if long / times < length(card) < long * times]
@@ -214,29 +231,6 @@ def printed_on(card: Found, other: Found) -> bool:
 def length(card: Found) -> float:
     """Return the length of a card's outline in pixels."""
     return long_side(card.quad)
-
-
-def around(quads: Sequence[Field], look: Votes, beside: float, size: tuple[int, int]) -> list[Box]:
-    """Return the parts of a picture of *size* (width, height) that show the *quads* and *beside* pixels more each way.
-
-    So too where *look* saw the least sign of a card's interior. Parts that overlap become one.
-    """
-    cell = STRIDE / look.scale
-    signs = (look.inside > SIGN).astype(np.uint8)
-    cv2.fillPoly(signs, [np.round(quad / cell).astype(np.int32) for quad in quads], 1)
-    reach = 2 * int(np.ceil(beside / cell)) + 1
-    signs = np.asarray(cv2.dilate(signs, np.ones((reach, reach), np.uint8)), np.uint8)
-    while True:
-        _, _, parts, _ = cv2.connectedComponentsWithStats(signs)
-        filled = np.zeros_like(signs)
-        for left, top, wide, high, _ in parts[1:]:
-            filled[top : top + high, left : left + wide] = 1
-        if (filled == signs).all():
-            break
-        signs = filled  # boxes that overlap are one box now
-    corners = np.stack([parts[1:, 0], parts[1:, 1], parts[1:, 0] + parts[1:, 2], parts[1:, 1] + parts[1:, 3]], 1)
-    clipped = np.clip(np.round(corners * cell), 0, [*size, *size]).astype(int)
-    return [(int(a), int(b), int(c), int(d)) for a, b, c, d in clipped if c > a and d > b]
 
 
 def _window(halves: Halves, card: Found) -> tuple[Picture, Field, float]:

@@ -8,7 +8,7 @@ from test_search import UPRIGHT, answer_for
 from vision.arrays import Field, Picture
 from vision.halves import Halves
 from vision.localise import STRIDE, Found, Localiser, Votes
-from vision.search import ENOUGH, FINE, KNOWN_LONG, MARGIN, Search, scales
+from vision.search import ENOUGH, FINE, KNOWN_LONG, MARGIN, QUICK, Search, scales, without_tables
 
 
 def picture(width: int, height: int) -> Picture:
@@ -71,6 +71,8 @@ class Sees(Localiser):
 
 WHOLE = (0, 0, 2000, 1500)
 *COARSE, FINEST = scales(2000, 1500)
+LARGE = round(ENOUGH / COARSE[-1]) + 1
+"""How long cards must be for the finest look to be only around them."""
 
 
 def fine_parts(localiser: Sees) -> list[tuple[float, ...]]:
@@ -78,37 +80,60 @@ def fine_parts(localiser: Sees) -> list[tuple[float, ...]]:
     Search(localiser, picture(2000, 1500), 0.3)
     assert localiser.scales[: len(COARSE)] == COARSE
     assert localiser.parts[: len(COARSE)] == [pytest.approx(WHOLE, abs=8)] * len(COARSE)
-    assert set(localiser.scales[len(COARSE) :]) == {FINEST}
+    assert localiser.scales[len(COARSE) :] == [pytest.approx(FINEST, rel=0.02)] * (len(localiser.scales) - len(COARSE))
     return localiser.parts[len(COARSE) :]
 
 
 def test_large_cards_are_looked_at_finely_with_what_lies_around_them() -> None:
-    long = round(ENOUGH / COARSE[-1]) + 1
-    parts = fine_parts(Sees(long, ((300, 200), (360, 220), (1300, 900))))
-    beside = MARGIN * long
-    together = (300 - beside, 200 - beside, 360 + 0.7 * long + beside, 220 + long + beside)
-    alone = (1300 - beside, 900 - beside, 1300 + 0.7 * long + beside, 900 + long + beside)
+    parts = fine_parts(Sees(LARGE, ((300, 200), (360, 220), (1300, 900))))
+    beside = MARGIN * LARGE
+    together = (300 - beside, 200 - beside, 360 + 0.7 * LARGE + beside, 220 + LARGE + beside)
+    alone = (1300 - beside, 900 - beside, 1300 + 0.7 * LARGE + beside, 900 + LARGE + beside)
     assert np.abs(np.subtract(parts, (together, alone))).max() <= 3 * STRIDE / COARSE[-1]
 
 
-def test_the_least_sign_of_a_card_is_looked_at_finely_too() -> None:
+def test_cards_whose_surroundings_only_touch_are_looked_at_one_by_one() -> None:
+    touching = Sees(LARGE, tuple((100 + 150 * n, 100 + 190 * n) for n in range(6)))
+    assert len(fine_parts(touching)) == 6, "one around all that touch would be most of the picture"
+    row = Sees(LARGE, tuple((100 + 150 * n, 100) for n in range(6)))
+    assert len(fine_parts(row)) == 1, "one part is no larger, and asked for at once"
+
+
+def test_an_outline_that_holds_several_others_does_not_say_how_long_cards_are() -> None:
+    cards = Sees(LARGE, ((300, 200), (500, 210), (700, 220)))
+    table = Sees(1400, ((250, 80),)).found
+    cards.found += table
+    assert len(fine_parts(cards)) == 3, "the whole table otherwise"
+    assert without_tables(cards.found) == cards.found[:3]
+    assert without_tables([*cards.found[:2], *table]) == [*cards.found[:2], *table], "two pictures are on many a card"
+    thrice = [*cards.found[:1] * 3, *table]
+    assert without_tables(thrice) == thrice, "one card that was seen in three looks is one"
+
+
+def test_a_small_picture_is_looked_at_finely_as_a_whole() -> None:
     localiser = Sees(FINE)
+    Search(localiser, picture(1000, 900), 0.3)
+    assert (localiser.scales[-1], localiser.corners[-1]) == (1.0, None), "it costs little, and shows a little more"
+
+
+def test_the_least_sign_of_a_card_is_looked_at_finely_too() -> None:
+    localiser = Sees(LARGE)
     localiser.sign = (1600, 1200)
     *_, sign = fine_parts(localiser)
-    assert sign[0] < 1600 - 0.2 * FINE
-    assert sign[2] > 1600 + 0.2 * FINE
-    assert len(fine_parts(Sees(FINE))) == 1
+    assert sign[0] < 1600 - 0.2 * LARGE
+    assert sign[2] > 1600 + 0.2 * LARGE
+    assert len(fine_parts(Sees(LARGE))) == 1
 
 
 def test_the_finest_look_is_no_finer_than_the_smaller_cards_need() -> None:
-    large = Sees(1.4 * FINE)
+    large = Sees(1.4 * QUICK)
     Search(large, picture(2000, 1500), 0.3)
     assert large.scales == [*COARSE, pytest.approx(1 / 1.4)]
-    large.found[1:] = Sees(FINE, ((1300, 900),)).found  # half of them are smaller
+    large.found[1:] = Sees(QUICK, ((1300, 900),)).found  # half of them are smaller
     large.scales.clear()
     Search(large, picture(2000, 1500), 0.3)
     assert large.scales[-1] > 0.9 * FINEST
-    near = Sees(FINE / COARSE[-1])
+    near = Sees(QUICK / COARSE[-1])
     Search(near, picture(2000, 1500), 0.3)
     assert near.scales == [*COARSE], "they were seen as large before"
 
@@ -122,7 +147,7 @@ EVERYWHERE = tuple((x, y) for x in range(20, 1900, 150) for y in range(20, 1400,
         (Sees(ENOUGH / COARSE[-1] - 1), "it is small, and smaller ones may be there"),
         (Sees(400, ()), "nothing was seen"),
         (Sees(400, score=0.2), "nothing was seen that is likely a card"),
-        (Sees(FINE, EVERYWHERE), "that is nearly all of the picture anyway"),
+        (Sees(QUICK, EVERYWHERE), "that is nearly all of the picture anyway"),
     ],
 )
 def test_a_picture_that_may_show_more_is_looked_at_finely_as_a_whole(localiser: Sees, why: str) -> None:
