@@ -7,6 +7,8 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.engines import in_onnxruntime
+
 pytestmark = pytest.mark.training
 
 
@@ -53,3 +55,35 @@ def test_training_further_begins_with_the_weights_there_are(tmp_path: Path, monk
     after = _weights(torch.load(other.further(tmp_path, tmp_path, 1), map_location="cpu", weights_only=False)["model"])
     assert 0 < float((after - before).norm() / before.norm()) < 0.2, "begun anew they are as far off as they are large"
     assert not list((tmp_path / "other").glob("further*"))
+
+
+def test_an_exported_detector_goes_on_as_it_was_whether_it_learns_or_not(tmp_path: Path) -> None:
+    import torch
+
+    from vision.training import other, other_onward
+
+    pictures = []
+    for number in range(16):
+        noise = np.random.default_rng(number).integers(0, 255, (24, 24, 3), np.uint8)
+        pictures.append(tmp_path / f"{number}.png")
+        cv2.imwrite(str(pictures[-1]), cv2.resize(noise, (160, 160), interpolation=cv2.INTER_CUBIC))
+    exported, checkpoint, again = Path("models/detector.onnx"), tmp_path / "detector.pt", tmp_path / "again.onnx"
+    ultralytics = other.opened(tmp_path)
+    other_onward.start(ultralytics, other.design(ultralytics), exported, pictures, 160, checkpoint)
+    other.export(checkpoint, again)
+    shown = np.stack([cv2.imread(str(path)) for path in pictures[:8]])
+    said, kept = (in_onnxruntime(path.read_bytes(), 1).run(shown)[0] for path in (exported, again))
+    assert np.abs(said[:, 4:] - kept[:, 4:]).max() < 0.02, "what is kept has half the digits"
+    assert np.abs(said[:, :4] - kept[:, :4]).mean() < 0.1
+    assert said[:, 4:].max() > 0.1, "a network that says nothing always says the same"
+    net = ultralytics.YOLO(checkpoint).model.float()
+    rgb = torch.from_numpy(shown[..., ::-1].copy()).permute(0, 3, 1, 2).float() / 255
+    learning = _first_layers(net.train(), rgb)
+    assert float((learning - _first_layers(net.eval(), rgb)).abs().mean()) < 0.1 * float(learning.abs().mean())
+
+
+def _first_layers(net: Any, pictures: Any) -> Any:
+    import torch
+
+    with torch.no_grad():
+        return net.model[:4](pictures)

@@ -48,16 +48,16 @@ def unfold(net: nn.Module, path: Path, pictures: Iterator[Tensor]) -> None:
         for layer, (weight, bias) in zip(layers, _weights(path), strict=True):
             layer.weight.copy_(weight.reshape(layer.weight.shape))
             if layer in norms:
-                _neutral(norms[layer], bias)
+                neutral(norms[layer], bias)
             else:
                 assert layer.bias is not None
                 layer.bias.copy_(bias)
-        with _watched(list(norms.values())) as seen:
+        with watched(list(norms.values())) as seen:
             net.eval()
             for batch in pictures:
                 net(batch)
         for norm, inputs in seen.items():
-            _matched(norm, torch.stack(inputs).mean(0))
+            matched(norm, torch.stack(inputs).mean(0))
 
 
 def _normalised(net: nn.Module) -> Iterator[tuple[nn.Module, nn.BatchNorm2d]]:
@@ -78,7 +78,7 @@ def _weights(path: Path) -> Iterator[tuple[Tensor, Tensor]]:
             yield known[node.input[1]], known[node.input[2]]
 
 
-def _neutral(norm: nn.BatchNorm2d, bias: Tensor) -> None:
+def neutral(norm: nn.BatchNorm2d, bias: Tensor) -> None:
     """Let *norm* do nothing but add *bias*."""
     assert norm.running_mean is not None
     assert norm.running_var is not None
@@ -88,7 +88,7 @@ def _neutral(norm: nn.BatchNorm2d, bias: Tensor) -> None:
     norm.bias.copy_(bias)
 
 
-def _matched(norm: nn.BatchNorm2d, moments: Tensor) -> None:
+def matched(norm: nn.BatchNorm2d, moments: Tensor) -> None:
     """Let *norm*, which until now only adds a bias, normalise inputs of these *moments* (2, channels) to no effect."""
     assert norm.running_mean is not None
     assert norm.running_var is not None
@@ -100,7 +100,7 @@ def _matched(norm: nn.BatchNorm2d, moments: Tensor) -> None:
 
 
 @contextmanager
-def _watched(norms: list[nn.BatchNorm2d]) -> Iterator[dict[nn.BatchNorm2d, list[Tensor]]]:
+def watched(norms: list[nn.BatchNorm2d]) -> Iterator[dict[nn.BatchNorm2d, list[Tensor]]]:
     """Gather each norm's inputs: their mean and mean square by channel."""
     seen: dict[nn.BatchNorm2d, list[Tensor]] = {norm: [] for norm in norms}
 

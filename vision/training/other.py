@@ -23,7 +23,7 @@ import torch
 from vision.detector import KINDS
 from vision.engines import in_onnxruntime
 from vision.other_sets import degen, rendered
-from vision.training import other_scenes
+from vision.training import other_onward, other_scenes
 from vision.training.card import write_files
 from vision.training.export import OPSET
 from vision.training.loop import HALF, autocast
@@ -44,15 +44,30 @@ DEVICE = 0 if torch.cuda.is_available() else "cpu"
 
 def train(shared: Path, work: Path, epochs: int = EPOCHS) -> Path:
     """Do what is not done yet of the scenes and the training; return the checkpoint to export."""
-    folder = (work / "other").resolve()
-    other_scenes.build(folder / "train", work / "art", KINDS, SCENES, held_out=False)
-    other_scenes.build(folder / "held", work / "art", KINDS, HELD, held_out=True)
-    take_degen(shared / "data/degen-chip-stacks", folder / "degen")
+    folder = made(shared, work)
     done = folder / DONE
     if not done.exists():
         (folder / "detector.yaml").write_text(json.dumps(design(opened(folder))), "utf-8")
         _run(folder, folder / "detector.yaml", "run", epochs, RATE)
     return done
+
+
+def made(shared: Path, work: Path) -> Path:
+    """Make what it learns on and is measured with, where that is not there; return the folder."""
+    folder = (work / "other").resolve()
+    other_scenes.build(folder / "train", work / "art", KINDS, SCENES, held_out=False)
+    other_scenes.build(folder / "held", work / "art", KINDS, HELD, held_out=True)
+    take_degen(shared / "data/degen-chip-stacks", folder / "degen")
+    return folder
+
+
+def begin(shared: Path, work: Path, exported: Path) -> None:
+    """Let the network in the ONNX file *exported* be the one that is done, where there is none."""
+    folder = made(shared, work)
+    if not (folder / DONE).exists():
+        ultralytics = opened(folder)
+        pictures = sorted((folder / "train/images").glob("*.jpg"))
+        other_onward.start(ultralytics, design(ultralytics), exported, pictures, SIDE, folder / DONE)
 
 
 def further(shared: Path, work: Path, epochs: int) -> Path:
@@ -252,12 +267,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--shared", type=Path, required=True)
     parser.add_argument("--work", type=Path, default=Path("training"))
     parser.add_argument("--out", type=Path, default=Path("models"))
+    parser.add_argument(
+        "--begin", type=Path, default=None, metavar="ONNX", help="take this for what is done, if nothing is"
+    )
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument("--unfinished", type=Path, default=None, metavar="PT", help="export this checkpoint as it is")
     instead.add_argument("--further", type=int, default=0, metavar="EPOCHS", help="first train what is done on so long")
     given = parser.parse_args(arguments)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
+    if given.begin is not None:
+        begin(given.shared, given.work, given.begin)
     if given.further:
         export_as_it_is(further(given.shared, given.work, given.further), given.work, given.out)
     elif given.unfinished is not None:

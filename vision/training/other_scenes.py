@@ -28,9 +28,12 @@ from vision.training.surfaces import surface
 from vision.training.tabletop import Labelled, Tabletop, camera
 
 LONG_SIDE = 416
+MANY = 3
+"""How often a scene that teaches may have buttons: no table has several, but one in two shows a network too few."""
 
 
 def _buttons(top: Tabletop) -> None:
+    """Lay a dealer button, as a rule one in two times, and now and then a button of another kind."""
     rng, long = top.table.rng, top.table.long
     if rng.random() < 0.45:
         size = rng.uniform(0.13, 0.2) if rng.random() < 0.15 else rng.uniform(0.23, 0.46)
@@ -76,8 +79,10 @@ def _start(rng: random.Random, noise: np.random.Generator) -> Tabletop:
     return Tabletop(table, seen, np.zeros((height, width), np.int16))
 
 
-def scene(rng: random.Random, deck: Deck, backs: list[Picture], art: list[Deck]) -> tuple[Picture, list[Labelled]]:
-    """Draw one table and photograph it."""
+def scene(
+    rng: random.Random, deck: Deck, backs: list[Picture], art: list[Deck], buttons: int = 1
+) -> tuple[Picture, list[Labelled]]:
+    """Draw one table and photograph it; so many times there may be *buttons* on it."""
     noise = np.random.default_rng(rng.getrandbits(32))
     top = _start(rng, noise)
     if rng.random() < 0.5:
@@ -89,7 +94,8 @@ def scene(rng: random.Random, deck: Deck, backs: list[Picture], art: list[Deck])
     first(top)
     decoys(top)
     second(top)
-    _buttons(top)
+    for _ in range(buttons):
+        _buttons(top)
     if rng.random() < 0.15:
         _covered(top)
     for _ in range(rng.choice((0, 0, 1, 1, 2))):
@@ -117,7 +123,7 @@ def build(folder: Path, art_folder: Path, kinds: tuple[str, ...], count: int, he
         if path.exists():
             continue
         rng = random.Random(f"other-{held_out}-{number}")
-        picture, things = scene(rng, rng.choice(decks), backs, decks)
+        picture, things = scene(rng, rng.choice(decks), backs, decks, 1 if held_out else MANY)
         write_labels(folder / "labels" / f"{path.stem}.txt", picture.shape[:2], things, kinds)
         write_picture(path, picture, rng.randint(50, 95))
 
