@@ -39,9 +39,10 @@ LOOSE = 2.2
 CANDIDATE = 0.1
 ENOUGH = 72.0
 """Pixels of a card's length in a scale beyond which a finer one is for what the cards cover: only around them."""
-FINE, QUICK, SMALL = 160.0, 140.0, 0.2
-"""How long cards are in the finest look, in pixels, but for this part of what was seen, which may be smaller still; and
-where that look has more than LITTLE pixels. A card seen in several coarser looks counts in each.
+FINE, SMALL = 160.0, 0.2
+"""How long cards are in the finest look, in pixels, but for this part of what was seen, which may be smaller still.
+
+A card seen in several coarser looks counts in each.
 """
 MARGIN = 0.25
 """How far around a card, in parts of its length, that is looked for."""
@@ -60,7 +61,7 @@ PRINTED, LARGER = 0.8, 1.2
 SEVERAL = 3
 """An outline with so many others printed on it is no card's."""
 LITTLE = 1e6
-"""So many pixels the finest look may have before anything of it is saved."""
+"""So many pixels the finest look has at least before any part of it is saved."""
 LOW = 3.5
 """Indices lower than twice this in the picture that was looked at are left to a closer look."""
 
@@ -99,7 +100,7 @@ class Search:
         """Look in the finest scale, which costs more than all the others: where all cards are large, around them.
 
         There it shows what they cover, and is no finer than the smaller of them need it. A picture in which anything
-        small may be a card is looked at as a whole, and so is one that is small itself.
+        small may be a card is looked at as a whole.
         """
         found = without_tables([card for card, _ in self._candidates() if card.score >= self._least])
         usual = usual_length(cards := [card for card in found if card.back < FACE_DOWN])
@@ -109,27 +110,19 @@ class Search:
             return
         small = min(float(np.quantile([length(card) for card in those], SMALL)) for those in (cards, found))
         scale = min(finest, FINE / small)
-        if saved := self._pixels(scale) > LITTLE:
-            scale = min(finest, QUICK / small)
-        if scale < ALMOST * coarser:
-            return
-        if saved:
+        if scale >= ALMOST * coarser:
             self._look_around(scale, usual)
-        else:
-            self._look_at_all(scale)
-
-    def _pixels(self, scale: float) -> float:
-        return self._halves.picture[..., 0].size * scale**2
 
     def _look_at_all(self, scale: float) -> None:
         self._looks.append(self._localiser.find(self._halves.reduced(scale), scale))
 
     def _look_around(self, scale: float, usual: float) -> None:
-        """Look at what lies around everything that may be a card, at the whole picture where that is most of it."""
+        """Look around everything that may be a card, at the whole picture where that is most of it or costs little."""
         height, width = self._halves.picture.shape[:2]
         quads = [card.quad for card in of_one_size([card for card, _ in self._candidates()], usual, LOOSE)]
         parts = around(quads, self._looks[-1][1], MARGIN * usual, (width, height))
-        if sum((c - a) * (d - b) for a, b, c, d in parts) >= MOST_OF * width * height:
+        share = sum((c - a) * (d - b) for a, b, c, d in parts) / (width * height)
+        if share >= MOST_OF or width * height * scale**2 < LITTLE:
             self._look_at_all(scale)
             return
         for left, top, right, bottom in parts:

@@ -3,11 +3,14 @@
 import numpy as np
 
 from vision.localise import (
+    MOST_PEAKS,
+    STRIDE,
     Found,
     Spot,
     Votes,
     _middle,
     _nearest,
+    _peaks,
     count,
     count_spots,
     distinct,
@@ -108,6 +111,32 @@ def test_nothing_is_counted_where_nothing_is() -> None:
 def test_of_two_outlines_of_one_card_the_better_stays() -> None:
     cards = [Found(UPRIGHT, 0.5, 0.0), Found(UPRIGHT + 4, 0.9, 0.0), Found(UPRIGHT + 200, 0.3, 0.0)]
     assert [card.score for card in distinct(cards)] == [0.9, 0.3]
+
+
+def test_distinct_outlines_are_those_that_comparing_every_two_leaves() -> None:
+    rng = np.random.default_rng(4)
+    found = [
+        Found(turned(UPRIGHT * rng.uniform(0.3, 1) + rng.uniform(0, 300, 2).astype(np.float32), angle), score, 0.0)
+        for angle, score in zip(rng.uniform(0, 180, 150), rng.uniform(0.1, 1, 150), strict=True)
+    ]
+    kept: list[Found] = []
+    for card in sorted(found, key=lambda card: -card.score):
+        if all(overlap(card.quad, other.quad) < 0.2 for other in kept):
+            kept.append(card)
+    assert 20 < len(kept) < 150
+    assert distinct(found, 0.2) == kept
+    assert distinct([]) == []
+
+
+def test_of_more_peaks_than_cards_can_lie_there_the_strongest_stay() -> None:
+    dots = np.float32([(10 + 16 * n, 10 + 16 * m) for n in range(30) for m in range(30)])
+    card = np.float32([(700, 700)])
+    shorts = np.full(901, 20.0, np.float32)
+    votes = np.append(np.full(900, 0.3), 0.9).astype(np.float32)
+    peaks = _peaks(np.concatenate([dots, card]), votes, shorts, (300, 300))
+    assert len(peaks) == MOST_PEAKS
+    assert np.abs(peaks - card).max(1).min() <= STRIDE
+    assert len(_peaks(dots[:90], votes[:90], shorts[:90], (300, 300))) == 90
 
 
 def test_outlines_of_quite_another_size_are_dropped() -> None:
