@@ -21,8 +21,8 @@ INDEX, INDEX_CELLS, INDEX_HIGH = 0.35, 3, 3.0
 """A cell with at least this probability of an index may vote; cells it takes; and the least half height in pixels."""
 LEAST_AREA = 60.0
 MOST_PEAKS = 400
-"""So many cards one look may show; more are a pattern's, and the strongest are what it may hide. Dots of eight pixels
-had six thousand, and took minutes.
+"""So many cards one look may show; more are a pattern's. The strongest are kept: a card that lies on it is one of them.
+Dots of eight pixels had six thousand, and took minutes.
 """
 SAME = 0.7
 """Two outlines that overlap by more (intersection over union) are one card; hole cards overlap by up to half."""

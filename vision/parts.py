@@ -13,9 +13,9 @@ from vision.localise import STRIDE, Votes
 SIGN = 0.15
 """A cell with at least this probability of a card's interior may be part of a card that is too small to be seen yet."""
 NEAR = 0.25
-"""Signs so near each other, in parts of what is looked at beside them, belong together."""
-MOST = 100
-"""Of more parts than that the whole picture is one."""
+"""Signs with twice this between them at most, in parts of what is looked at beside them, belong together."""
+MOST_PARTS = 100
+"""Where there would be more the whole picture is one: a pattern is all over it."""
 
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""
@@ -26,15 +26,17 @@ Boxes = NDArray[np.signedinteger[Any]]
 def around(quads: Sequence[Field], look: Votes, beside: float, size: tuple[int, int]) -> list[Box]:
     """Return the parts of a picture of *size* (width, height) that show the *quads* and *beside* pixels more each way.
 
-    So too where *look* saw the least sign of a card's interior. Parts may overlap a little.
+    So too where *look* saw the least sign of a card's interior. Parts may overlap a little; of MOST_PARTS the whole
+    picture is one.
     """
     cell = STRIDE / look.scale
-    signs = (look.inside > SIGN).astype(np.uint8)
+    columns, rows = (int(np.ceil(side / cell)) for side in size)  # what lies beyond was added to be looked at
+    signs = (look.inside[:rows, :columns] > SIGN).astype(np.uint8)
     cv2.fillPoly(signs, [np.round(quad / cell).astype(np.int32) for quad in quads], 1)
     near = int(np.ceil(NEAR * beside / cell))
     signs = np.asarray(cv2.dilate(signs, np.ones((2 * near + 1, 2 * near + 1), np.uint8)), np.uint8)
     left, top, wide, high = cv2.connectedComponentsWithStats(signs)[2][1:, :4].T
-    if len(left) > MOST:
+    if len(left) > MOST_PARTS:
         return [(0, 0, *size)]
     grown = np.array([-1, -1, 1, 1]) * (beside - near * cell)
     corners = np.stack([left, top, left + wide, top + high], 1) * cell + grown

@@ -99,11 +99,12 @@ class Search:
     def _look_finely(self, finest: float) -> None:
         """Look in the finest scale, which costs more than all the others: where all cards are large, around them.
 
-        There it shows what they cover, and is no finer than the smaller of them need it. A picture in which anything
-        small may be a card is looked at as a whole.
+        There it shows what they cover, and is no finer than the smaller of them need it. Where no card is likely, or
+        most are small, others may be smaller still: the whole picture is looked at.
         """
         found = without_tables([card for card, _ in self._candidates() if card.score >= self._least])
-        usual = usual_length(cards := [card for card in found if card.back < FACE_DOWN])
+        cards = [card for card in found if card.back < FACE_DOWN]
+        usual = usual_length(cards)
         coarser = self._looks[-1][1].scale if self._looks else 0.0
         if usual * coarser < ENOUGH:
             self._look_at_all(finest)
@@ -117,7 +118,10 @@ class Search:
         self._looks.append(self._localiser.find(self._halves.reduced(scale), scale))
 
     def _look_around(self, scale: float, usual: float) -> None:
-        """Look around everything that may be a card, at the whole picture where that is most of it or costs little."""
+        """Look around what may be a card about as long as *usual*, and the least signs of one.
+
+        At the whole picture where that is most of it, or costs little.
+        """
         height, width = self._halves.picture.shape[:2]
         quads = [card.quad for card in of_one_size([card for card, _ in self._candidates()], usual, LOOSE)]
         parts = around(quads, self._looks[-1][1], MARGIN * usual, (width, height))
@@ -180,12 +184,16 @@ def usual_length(cards: list[Found]) -> float:
 def without_tables(found: list[Found]) -> list[Found]:
     """Leave out what several others are but pictures on: a table, a mat or a sheet with the cards on it."""
     longs = floats([length(card) for card in found])
+    corners = floats([card.quad for card in found]).reshape(-1, 4, 2)
+    low, middle, high = corners.min(1), corners.mean(1), corners.max(1)
 
-    def holds_several(card: Found, long: float) -> bool:
-        shorter = (found[n] for n in np.flatnonzero(LARGER * longs < long))
-        return len(distinct([other for other in shorter if part_of(other.quad, card.quad) > PRINTED])) >= SEVERAL
+    def holds_several(number: int) -> bool:
+        within = (middle > low[number]).all(1) & (middle < high[number]).all(1) & (LARGER * longs < longs[number])
+        likely = [found[other] for other in np.flatnonzero(within)[:MOST]]
+        held = [other for other in likely if part_of(other.quad, found[number].quad) > PRINTED]
+        return len(held) >= SEVERAL and len(distinct(held)) >= SEVERAL
 
-    return [card for card, long in zip(found, longs, strict=True) if not holds_several(card, float(long))]
+    return [card for number, card in enumerate(found) if not holds_several(number)]
 
 
 def of_one_size(cards: list[Found], long: float, times: float) -> list[Found]:

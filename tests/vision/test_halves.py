@@ -119,9 +119,12 @@ def test_a_small_picture_is_looked_at_finely_as_a_whole() -> None:
 def test_the_least_sign_of_a_card_is_looked_at_finely_too() -> None:
     localiser = Sees(LARGE)
     localiser.sign = (1600, 1200)
-    *_, sign = fine_parts(localiser)
-    assert sign[0] < 1600 - 0.2 * LARGE
-    assert sign[2] > 1600 + 0.2 * LARGE
+    card, (left, top, right, bottom) = fine_parts(localiser)
+    assert max(card) < 700
+    assert 1600 - LARGE < left < 1600 - 0.2 * LARGE
+    assert 1600 + 0.2 * LARGE < right < 1600 + LARGE
+    assert 1200 - LARGE < top < 1200 - 0.2 * LARGE
+    assert 1200 + 0.2 * LARGE < bottom < 1200 + LARGE
     assert len(fine_parts(Sees(LARGE))) == 1
 
 

@@ -87,3 +87,21 @@ def _first_layers(net: Any, pictures: Any) -> Any:
 
     with torch.no_grad():
         return net.model[:4](pictures)
+
+
+def test_an_exported_detector_of_another_design_is_refused(tmp_path: Path) -> None:
+    from vision.training import other, other_onward
+
+    ultralytics = other.opened(tmp_path)
+    design = {**other.design(ultralytics), "scales": {"narrow": [0.5, 0.125, 1024]}}
+    with pytest.raises(ValueError, match="expected a layer"):
+        other_onward.start(ultralytics, design, Path("models/detector.onnx"), [], 96, tmp_path / "detector.pt")
+    assert not list(tmp_path.glob("*.p*t"))
+
+
+def test_weights_that_are_exported_are_not_exported_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from vision.training import other
+
+    with pytest.raises(SystemExit):
+        other.main(["--shared", str(tmp_path), "--begin", "models/detector.onnx"])
+    assert "--further" in capsys.readouterr().err

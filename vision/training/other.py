@@ -61,7 +61,7 @@ def made(shared: Path, work: Path) -> Path:
     return folder
 
 
-def begin(shared: Path, work: Path, exported: Path) -> None:
+def take_exported(shared: Path, work: Path, exported: Path) -> None:
     """Let the network in the ONNX file *exported* be the one that is done, where there is none."""
     folder = made(shared, work)
     if not (folder / DONE).exists():
@@ -274,10 +274,12 @@ def main(arguments: list[str] | None = None) -> int:
     instead.add_argument("--unfinished", type=Path, default=None, metavar="PT", help="export this checkpoint as it is")
     instead.add_argument("--further", type=int, default=0, metavar="EPOCHS", help="first train what is done on so long")
     given = parser.parse_args(arguments)
+    if given.begin is not None and not given.further:
+        parser.error("--begin goes with --further: what is exported already need not be exported again")
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     if given.begin is not None:
-        begin(given.shared, given.work, given.begin)
+        take_exported(given.shared, given.work, given.begin)
     if given.further:
         export_as_it_is(further(given.shared, given.work, given.further), given.work, given.out)
     elif given.unfinished is not None:

@@ -27,41 +27,49 @@ BATCH, BATCHES = 8, 12
 def start(ultralytics: Any, design: dict[str, Any], exported: Path, pictures: list[Path], side: int, out: Path) -> None:
     """Write the network of the ONNX file *exported*, of that *design*, to *out* as a checkpoint.
 
-    *pictures*: some that it learns on, shown as squares of *side*. Raises KeyError where the design is another.
+    *pictures*: some that it learns on, shown as squares of *side*. Raises ValueError where the design is another.
     """
     plan = out.with_suffix(".yaml")
     plan.write_text(json.dumps(design), "utf-8")
     yolo = ultralytics.YOLO(plan)
     unfold(yolo.model, exported, _batches(pictures, side))
-    yolo.save(out)
+    part = out.with_suffix(".part")
+    yolo.save(part)
+    part.rename(out)
 
 
 def unfold(net: nn.Module, exported: Path, pictures: Iterator[Tensor]) -> None:
     """Give *net* the weights of *exported*; what it says of *pictures* stays the same, whether it learns or not."""
-    known = {
-        one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in onnx.load(exported).graph.initializer
-    }
+    known = _known(exported)
     norms: list[nn.BatchNorm2d] = []
     with torch.no_grad():
-        for name, layer in net.named_modules():
-            if isinstance(layer, nn.Conv2d):
-                layer.weight.copy_(known[f"{PREFIX}{name}.weight"])
-                bias, norm = (
-                    known[f"{PREFIX}{name}.bias"],
-                    getattr(net.get_submodule(name.rpartition(".")[0]), "bn", None),
-                )
-                if isinstance(norm, nn.BatchNorm2d):
-                    neutral(norm, bias)
-                    norms.append(norm)
-                else:
-                    assert layer.bias is not None
-                    layer.bias.copy_(bias)
+        for name, layer in [(name, layer) for name, layer in net.named_modules() if isinstance(layer, nn.Conv2d)]:
+            weight, bias = known.pop(f"{name}.weight", None), known.pop(f"{name}.bias", None)
+            if weight is None or bias is None or weight.shape != layer.weight.shape:
+                raise ValueError(f"{exported}: expected a layer {name} of {tuple(layer.weight.shape)}")
+            layer.weight.copy_(weight)
+            norm = getattr(net.get_submodule(name.rpartition(".")[0]), "bn", None)
+            if isinstance(norm, nn.BatchNorm2d):
+                neutral(norm, bias)
+                norms.append(norm)
+            else:
+                assert layer.bias is not None
+                layer.bias.copy_(bias)
+        if known:
+            raise ValueError(f"{exported}: a layer more than expected, {min(known)}")
         with watched(norms) as seen:
             net.eval()
             for batch in pictures:
                 net(batch)
         for norm, inputs in seen.items():
             matched(norm, torch.stack(inputs).mean(0))
+
+
+def _known(exported: Path) -> dict[str, Tensor]:
+    """Return the weights in the ONNX file by their names in the network."""
+    every = ((one.name, one) for one in onnx.load(exported).graph.initializer)
+    mine = ((name.removeprefix(PREFIX), one) for name, one in every if name.startswith(PREFIX))
+    return {name: torch.from_numpy(numpy_helper.to_array(one).copy()) for name, one in mine}
 
 
 def _batches(pictures: list[Path], side: int) -> Iterator[Tensor]:

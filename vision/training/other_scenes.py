@@ -29,7 +29,7 @@ from vision.training.tabletop import Labelled, Tabletop, camera
 
 LONG_SIDE = 416
 MANY = 3
-"""How often a scene that teaches may have buttons: no table has several, but one in two shows a network too few."""
+"""How often a button may be laid on a table that teaches. No real one has several, but one in two shows too few."""
 
 
 def _buttons(top: Tabletop) -> None:
@@ -80,9 +80,9 @@ def _start(rng: random.Random, noise: np.random.Generator) -> Tabletop:
 
 
 def scene(
-    rng: random.Random, deck: Deck, backs: list[Picture], art: list[Deck], buttons: int = 1
+    rng: random.Random, deck: Deck, backs: list[Picture], art: list[Deck], tries: int = 1
 ) -> tuple[Picture, list[Labelled]]:
-    """Draw one table and photograph it; so many times there may be *buttons* on it."""
+    """Draw one table and photograph it; *tries*: how often a button may be laid on it."""
     noise = np.random.default_rng(rng.getrandbits(32))
     top = _start(rng, noise)
     if rng.random() < 0.5:
@@ -94,7 +94,7 @@ def scene(
     first(top)
     decoys(top)
     second(top)
-    for _ in range(buttons):
+    for _ in range(tries):
         _buttons(top)
     if rng.random() < 0.15:
         _covered(top)
