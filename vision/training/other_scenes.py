@@ -28,8 +28,6 @@ from vision.training.surfaces import surface
 from vision.training.tabletop import Labelled, Tabletop, camera
 
 LONG_SIDE = 416
-MANY = 3
-"""How often a button may be laid on a table that teaches. No real one has several, but one in two shows too few."""
 
 
 def _buttons(top: Tabletop) -> None:
@@ -79,10 +77,8 @@ def _start(rng: random.Random, noise: np.random.Generator) -> Tabletop:
     return Tabletop(table, seen, np.zeros((height, width), np.int16))
 
 
-def scene(
-    rng: random.Random, deck: Deck, backs: list[Picture], art: list[Deck], tries: int = 1
-) -> tuple[Picture, list[Labelled]]:
-    """Draw one table and photograph it; *tries*: how often a button may be laid on it."""
+def scene(rng: random.Random, deck: Deck, backs: list[Picture], art: list[Deck]) -> tuple[Picture, list[Labelled]]:
+    """Draw one table and photograph it."""
     noise = np.random.default_rng(rng.getrandbits(32))
     top = _start(rng, noise)
     if rng.random() < 0.5:
@@ -94,8 +90,7 @@ def scene(
     first(top)
     decoys(top)
     second(top)
-    for _ in range(tries):
-        _buttons(top)
+    _buttons(top)
     if rng.random() < 0.15:
         _covered(top)
     for _ in range(rng.choice((0, 0, 1, 1, 2))):
@@ -123,7 +118,7 @@ def build(folder: Path, art_folder: Path, kinds: tuple[str, ...], count: int, he
         if path.exists():
             continue
         rng = random.Random(f"other-{held_out}-{number}")
-        picture, things = scene(rng, rng.choice(decks), backs, decks, 1 if held_out else MANY)
+        picture, things = scene(rng, rng.choice(decks), backs, decks)
         write_labels(folder / "labels" / f"{path.stem}.txt", picture.shape[:2], things, kinds)
         write_picture(path, picture, rng.randint(50, 95))
 
