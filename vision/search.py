@@ -190,7 +190,7 @@ def without_tables(found: list[Found]) -> list[Found]:
     def holds_several(number: int) -> bool:
         within = (middle > low[number]).all(1) & (middle < high[number]).all(1) & (LARGER * longs < longs[number])
         likely = [found[other] for other in np.flatnonzero(within)[:MOST]]
-        held = [other for other in likely if part_of(other.quad, found[number].quad) > PRINTED]
+        held = [other for other in likely if printed_on(other, found[number])]
         return len(held) >= SEVERAL and len(distinct(held)) >= SEVERAL
 
     return [card for number, card in enumerate(found) if not holds_several(number)]

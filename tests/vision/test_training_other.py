@@ -105,3 +105,14 @@ def test_weights_that_are_exported_are_not_exported_again(tmp_path: Path, capsys
     with pytest.raises(SystemExit):
         other.main(["--shared", str(tmp_path), "--begin", "models/detector.onnx"])
     assert "--further" in capsys.readouterr().err
+
+
+def test_what_is_done_already_is_not_replaced_by_what_was_exported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from vision.training import other
+
+    monkeypatch.setattr(other, "made", lambda *_: tmp_path)
+    (tmp_path / other.DONE).write_bytes(b"trained for an hour")
+    other.take_exported(tmp_path, tmp_path, Path("models/detector.onnx"))
+    assert (tmp_path / other.DONE).read_bytes() == b"trained for an hour"

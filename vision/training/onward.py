@@ -5,10 +5,11 @@ convolution, and the normalisation is given the mean and the spread that its inp
 the same as before, whether it learns or not (where it was exported with the bound nets.MOST, as the readers are).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 import onnx
 import torch
@@ -44,20 +45,36 @@ def unfold(net: nn.Module, path: Path, pictures: Iterator[Tensor]) -> None:
     """Give *net* the weights of the exported network *path*; *pictures* are batches of what it is shown."""
     layers = [layer for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear)]
     norms = dict(_normalised(net))
+    pairs = zip(layers, _weights(path), strict=True)
+    fill(net, [Unfolded(layer, norms.get(layer), *weights) for layer, weights in pairs], pictures)
+
+
+class Unfolded(NamedTuple):
+    """A layer, the normalisation behind it, if any, and the weight and bias in which both were exported."""
+
+    layer: nn.Conv2d | nn.Linear
+    norm: nn.BatchNorm2d | None
+    weight: Tensor
+    bias: Tensor
+
+
+def fill(net: nn.Module, layers: Sequence[Unfolded], pictures: Iterator[Tensor]) -> None:
+    """Give the *layers* of *net* their weights; what it says of *pictures* stays the same, whether it learns or not."""
+    norms = [one.norm for one in layers if one.norm is not None]
     with torch.no_grad():
-        for layer, (weight, bias) in zip(layers, _weights(path), strict=True):
+        for layer, norm, weight, bias in layers:
             layer.weight.copy_(weight.reshape(layer.weight.shape))
-            if layer in norms:
-                neutral(norms[layer], bias)
+            if norm is not None:
+                _neutral(norm, bias)
             else:
                 assert layer.bias is not None
                 layer.bias.copy_(bias)
-        with watched(list(norms.values())) as seen:
+        with _watched(norms) as seen:
             net.eval()
             for batch in pictures:
                 net(batch)
         for norm, inputs in seen.items():
-            matched(norm, torch.stack(inputs).mean(0))
+            _matched(norm, torch.stack(inputs).mean(0))
 
 
 def _normalised(net: nn.Module) -> Iterator[tuple[nn.Module, nn.BatchNorm2d]]:
@@ -72,13 +89,18 @@ def _normalised(net: nn.Module) -> Iterator[tuple[nn.Module, nn.BatchNorm2d]]:
 def _weights(path: Path) -> Iterator[tuple[Tensor, Tensor]]:
     """Yield weight and bias of every layer, in the order in which they are asked."""
     graph = onnx.load(str(path)).graph
-    known = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in graph.initializer}
+    known = initial(graph)
     for node in graph.node:
         if node.op_type in ("Conv", "Gemm"):
             yield known[node.input[1]], known[node.input[2]]
 
 
-def neutral(norm: nn.BatchNorm2d, bias: Tensor) -> None:
+def initial(graph: onnx.GraphProto) -> dict[str, Tensor]:
+    """Return all that is stored in *graph* by name."""
+    return {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in graph.initializer}
+
+
+def _neutral(norm: nn.BatchNorm2d, bias: Tensor) -> None:
     """Let *norm* do nothing but add *bias*."""
     assert norm.running_mean is not None
     assert norm.running_var is not None
@@ -88,7 +110,7 @@ def neutral(norm: nn.BatchNorm2d, bias: Tensor) -> None:
     norm.bias.copy_(bias)
 
 
-def matched(norm: nn.BatchNorm2d, moments: Tensor) -> None:
+def _matched(norm: nn.BatchNorm2d, moments: Tensor) -> None:
     """Let *norm*, which until now only adds a bias, normalise inputs of these *moments* (2, channels) to no effect."""
     assert norm.running_mean is not None
     assert norm.running_var is not None
@@ -100,7 +122,7 @@ def matched(norm: nn.BatchNorm2d, moments: Tensor) -> None:
 
 
 @contextmanager
-def watched(norms: list[nn.BatchNorm2d]) -> Iterator[dict[nn.BatchNorm2d, list[Tensor]]]:
+def _watched(norms: list[nn.BatchNorm2d]) -> Iterator[dict[nn.BatchNorm2d, list[Tensor]]]:
     """Gather each norm's inputs: their mean and mean square by channel."""
     seen: dict[nn.BatchNorm2d, list[Tensor]] = {norm: [] for norm in norms}
 

@@ -12,11 +12,10 @@ from typing import Any
 import cv2
 import onnx
 import torch
-from onnx import numpy_helper
 from torch import Tensor, nn
 
 from vision.pictures import open_picture
-from vision.training.onward import matched, neutral, watched
+from vision.training.onward import Unfolded, fill, initial
 
 PREFIX = "net."
 """What export puts before the names of the layers."""
@@ -39,37 +38,20 @@ def start(ultralytics: Any, design: dict[str, Any], exported: Path, pictures: li
 
 
 def unfold(net: nn.Module, exported: Path, pictures: Iterator[Tensor]) -> None:
-    """Give *net* the weights of *exported*; what it says of *pictures* stays the same, whether it learns or not."""
-    known = _known(exported)
-    norms: list[nn.BatchNorm2d] = []
-    with torch.no_grad():
-        for name, layer in [(name, layer) for name, layer in net.named_modules() if isinstance(layer, nn.Conv2d)]:
+    """Give *net* the weights of *exported*, by the names of the layers; see onward.fill."""
+    stored = initial(onnx.load(str(exported)).graph)
+    known = {name.removeprefix(PREFIX): weights for name, weights in stored.items() if name.startswith(PREFIX)}
+    layers = []
+    for name, layer in net.named_modules():
+        if isinstance(layer, nn.Conv2d):
             weight, bias = known.pop(f"{name}.weight", None), known.pop(f"{name}.bias", None)
             if weight is None or bias is None or weight.shape != layer.weight.shape:
                 raise ValueError(f"{exported}: expected a layer {name} of {tuple(layer.weight.shape)}")
-            layer.weight.copy_(weight)
             norm = getattr(net.get_submodule(name.rpartition(".")[0]), "bn", None)
-            if isinstance(norm, nn.BatchNorm2d):
-                neutral(norm, bias)
-                norms.append(norm)
-            else:
-                assert layer.bias is not None
-                layer.bias.copy_(bias)
-        if known:
-            raise ValueError(f"{exported}: a layer more than expected, {min(known)}")
-        with watched(norms) as seen:
-            net.eval()
-            for batch in pictures:
-                net(batch)
-        for norm, inputs in seen.items():
-            matched(norm, torch.stack(inputs).mean(0))
-
-
-def _known(exported: Path) -> dict[str, Tensor]:
-    """Return the weights in the ONNX file by their names in the network."""
-    every = ((one.name, one) for one in onnx.load(exported).graph.initializer)
-    mine = ((name.removeprefix(PREFIX), one) for name, one in every if name.startswith(PREFIX))
-    return {name: torch.from_numpy(numpy_helper.to_array(one).copy()) for name, one in mine}
+            layers.append(Unfolded(layer, norm if isinstance(norm, nn.BatchNorm2d) else None, weight, bias))
+    if known:
+        raise ValueError(f"{exported}: a layer more than expected, {min(known)}")
+    fill(net, layers, pictures)
 
 
 def _batches(pictures: list[Path], side: int) -> Iterator[Tensor]:
