@@ -13,7 +13,8 @@ from vision.looks import Looks
 from vision.names import CARDS, CLASSES
 from vision.opinions import Opinions
 from vision.pictured import pictured
-from vision.search import Seen, covers, length, printed_on, usual_length
+from vision.search import Seen, covers
+from vision.sizes import length, printed_on, usual_length
 from vision.sureness import aspects, calibrated, unplayed
 from vision.weights import Weights
 

@@ -16,6 +16,8 @@ Numbers = NDArray[np.floating[Any]]
 STRIDE = 4
 INSIDE = 0.5
 """A cell with at least this probability of a card's interior may vote."""
+FACE_DOWN = 0.5
+"""A cell of which the back is at least this likely to be up is part of a card face down, if of any."""
 LEAST_CELLS = 6
 INDEX, INDEX_CELLS, INDEX_HIGH = 0.35, 3, 3.0
 """A cell with at least this probability of an index may vote; cells it takes; and the least half height in pixels."""
@@ -32,13 +34,15 @@ SAME = 0.7
 class Found:
     """A card: corners (4, 2) in pixels, clockwise with the long side down; *score* 0 … 1; how likely its back is up.
 
-    *placed*: how likely it lies there, where nothing but an index tells; 1 where an outline was seen.
+    *placed*: how likely it lies there, where nothing but an index tells; 1 where an outline was seen. *mate*: one of
+    two backs on each other that were told apart, however much they overlap.
     """
 
     quad: Field
     score: float
     back: float
     placed: float = 1.0
+    mate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,8 @@ class Spot:
 class Votes:
     """The network's answer for a picture, or for a part of one whose upper left corner is *corner*, in pixels.
 
-    Per cell the interior's probability and the card's centre in pixels of what it was shown.
+    Per cell the interior's probability, the card's centre in pixels of what it was shown, and *down*: how likely a
+    card, its border too, lies there face down.
     """
 
     scale: float
@@ -72,6 +77,7 @@ class Votes:
     centre_y: Field
     spots: tuple[Spot, ...] = ()
     corner: tuple[float, float] | None = None
+    down: Field | None = None
 
     def shows(self, points: Field) -> bool:
         """Whether all *points* (n, 2), pixels of the full picture, lie in what was looked at."""
@@ -163,9 +169,15 @@ class Localiser:
         """
         answer = self.answers(padded(small)[None])[0]
         cards = [Found(card.quad / scale + floats(corner or (0, 0)), card.score, card.back) for card in count(answer)]
-        y, x = (np.arange(cells, dtype=np.float32) * STRIDE + STRIDE / 2 for cells in answer.shape[1:])
-        spots = tuple(moved(spot, 1 / scale, corner or (0, 0)) for spot in count_spots(answer))
-        return cards, Votes(scale, answer[0], x + answer[3], y[:, None] + answer[4], spots, corner)
+        return cards, votes(answer, scale, corner)
+
+
+def votes(answer: Field, scale: float, corner: tuple[float, float] | None = None) -> Votes:
+    """Return what one *answer*, (14, h, w), to a picture in *scale* says, or to the part of one at *corner*."""
+    y, x = (np.arange(cells, dtype=np.float32) * STRIDE + STRIDE / 2 for cells in answer.shape[1:])
+    spots = tuple(moved(spot, 1 / scale, corner or (0, 0)) for spot in count_spots(answer))
+    down = np.where(answer[2] > FACE_DOWN, np.minimum(1, answer[0] + answer[1]), 0)
+    return Votes(scale, answer[0], x + answer[3], y[:, None] + answer[4], spots, corner, down)
 
 
 def count(answer: Field) -> list[Found]:

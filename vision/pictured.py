@@ -8,7 +8,7 @@ import numpy as np
 from vision.arrays import Field
 from vision.localise import Found, Spot, holds
 from vision.names import BACK
-from vision.search import length
+from vision.sizes import length
 
 SURELY_BACK = 0.8
 """Where the reader of whole cards is this sure of a back, the localiser need not be surer than of a face."""

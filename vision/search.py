@@ -14,26 +14,25 @@ from vision.localise import (
     Spot,
     Votes,
     count,
-    count_spots,
     distinct,
     distinct_spots,
-    moved,
     overlap,
-    part_of,
+    votes,
 )
+from vision.pairs import told_apart
 from vision.parts import around
-from vision.rectify import long_side
+from vision.sizes import length, of_one_size, printed_on, usual_length, without_tables
 
 LONG_SIDES = (176, 288, 512, 1024, 2048)
 """The picture's longer side in the scales that are searched; none is larger than the picture."""
 WINDOW, CLOSE_LONG = 256, 144.0
 """Side of the square the second look takes, and how long the candidate is in it."""
+MOST, MOST_INDICES = 60, 120
+"""Candidates, and indices, of one picture that are looked at: letters on paper look like indices."""
 KNOWN_LONG = 116.0
 """How long cards are where their length is known and one look is enough: they are found and read as well as at 144
 pixels, of two thirds as many pixels in all; at 105 fewer are.
 """
-MOST, MOST_INDICES = 60, 120
-"""Candidates, and indices, of one picture that are looked at: letters on paper look like indices."""
 LOOSE = 2.2
 """By which factor the lengths of cards in one picture may differ, for all that perspective does."""
 CANDIDATE = 0.1
@@ -56,12 +55,10 @@ CLOSE, CLOSER = (1 / ALMOST, 1.25), 1.15
 """How much smaller, and larger, than in a second look a card may have been seen and needs none; and how much more such
 a sight of it counts than any other, which would be looked at again: in photographs of twelve megapixels half of the
 second looks were at what the finest look had shown as well."""
-PRINTED, LARGER = 0.8, 1.2
-"""What lies to this part in an outline that is longer by this factor is printed on it."""
-SEVERAL = 3
-"""An outline with so many others printed on it is no card's."""
 LITTLE = 1e6
 """So many pixels the finest look has at least before any part of it is saved."""
+TABLE = 3.0
+"""What is so many times as long as an outline within it cannot lie on that: it would hide it. It is the table."""
 LOW = 3.5
 """Indices lower than twice this in the picture that was looked at are left to a closer look."""
 
@@ -144,13 +141,15 @@ class Search:
             likely = [card for card in candidates if card.score >= self._least]
             candidates = of_one_size(likely, self._long, LOOSE)
         candidates = candidates[:MOST]
-        votes = [votes for _, votes in self._looks]
-        cards, spots = look_closer(
+        looks = [look for _, look in self._looks]
+        cards, closer = look_closer(
             self._localiser, self._halves, [card for card in candidates if id(card) not in close]
         )
         cards = distinct([*cards, *(card for card in candidates if id(card) in close)])
-        spots += [spot for look in votes for spot in look.spots if spot.reach * look.scale > LOW]
-        return Seen([card for card in cards if card.score >= self._least], distinct_spots(spots)[:MOST_INDICES], votes)
+        cards = told_apart([card for card in cards if card.score >= self._least], [*looks, *closer], self._long)
+        spots = [spot for look in closer for spot in look.spots]
+        spots += [spot for look in looks for spot in look.spots if spot.reach * look.scale > LOW]
+        return Seen(cards, distinct_spots(spots)[:MOST_INDICES], looks)
 
 
 def sights(scaled: Sequence[tuple[Found, float]], close: float) -> tuple[list[Found], set[int]]:
@@ -169,69 +168,28 @@ def search(localiser: Localiser, picture: Picture, least: float, card_long: floa
     return Search(localiser, picture, least, card_long).seen()
 
 
-def usual_length(cards: list[Found]) -> float:
-    """Return the length of a card most of the picture's evidence agrees on, 0 where there is none.
+def look_closer(localiser: Localiser, halves: Halves, candidates: list[Found]) -> tuple[list[Found], list[Votes]]:
+    """Look at each candidate again in the size the network knows best, and at what else lies around it.
 
-    Large outlines have more pixels to speak for them; small ones are found everywhere in text and patterns.
+    Returns the cards, and what each of these looks voted.
     """
-    if not cards:
-        return 0.0
-    order = sorted(cards, key=length)
-    weights = np.cumsum([(card.score * length(card)) ** 2 for card in order])
-    return length(order[int(np.searchsorted(weights, weights[-1] / 2))])
-
-
-def without_tables(found: list[Found]) -> list[Found]:
-    """Leave out what several others are but pictures on: a table, a mat or a sheet with the cards on it."""
-    longs = floats([length(card) for card in found])
-    corners = floats([card.quad for card in found]).reshape(-1, 4, 2)
-    low, middle, high = corners.min(1), corners.mean(1), corners.max(1)
-
-    def holds_several(number: int) -> bool:
-        within = (middle > low[number]).all(1) & (middle < high[number]).all(1) & (LARGER * longs < longs[number])
-        likely = [found[other] for other in np.flatnonzero(within)[:MOST]]
-        held = [other for other in likely if printed_on(other, found[number])]
-        return len(held) >= SEVERAL and len(distinct(held)) >= SEVERAL
-
-    return [card for number, card in enumerate(found) if not holds_several(number)]
-
-
-def of_one_size(cards: list[Found], long: float, times: float) -> list[Found]:
-    """Keep the outlines about *long* pixels long: the cards of one deck seen by one camera do not differ by more."""
-    return [card for card in cards if long / times < length(card) < long * times]
-
-
-def look_closer(localiser: Localiser, halves: Halves, candidates: list[Found]) -> tuple[list[Found], list[Spot]]:
-    """Look at each candidate again in the size the network knows best, and at what else lies around it."""
     if not candidates:
         return [], []
     windows = [_window(halves, card) for card in candidates]
     answers = localiser.answers(np.stack([cut for cut, _, _ in windows]))
-    found, spots = [], []
+    found, looks = [], []
     for answer, (_, corner, zoom) in zip(answers, windows, strict=True):
         for card in count(answer):
             if np.abs(card.quad.mean(0) - WINDOW / 2).max() < WINDOW / 3:
                 found.append(Found(card.quad / zoom + corner, card.score, card.back))
-        spots += [moved(spot, 1 / zoom, corner) for spot in count_spots(answer)]
-    return distinct(_near(found, candidates)), spots
+        looks.append(votes(answer, zoom, (float(corner[0]), float(corner[1]))))
+    return distinct(_near(found, candidates)), looks
 
 
 def _near(found: list[Found], candidates: list[Found]) -> list[Found]:
     """Keep outlines of about the size of some candidate: a window can show halves of bigger things."""
     longs = [length(card) for card in candidates]
     return [card for card in found if any(0.6 < length(card) / long < 1.6 for long in longs)]
-
-
-def printed_on(card: Found, other: Found) -> bool:
-    """Whether *card* is but a picture on *other*: a part of a face, or of a back that shows a hand of aces."""
-    if length(other) < LARGER * length(card):
-        return False
-    return part_of(card.quad, other.quad) > PRINTED
-
-
-def length(card: Found) -> float:
-    """Return the length of a card's outline in pixels."""
-    return long_side(card.quad)
 
 
 def _window(halves: Halves, card: Found) -> tuple[Picture, Field, float]:
@@ -267,6 +225,12 @@ def covers(cards: Sequence[Found], looks: list[Votes]) -> list[list[int]]:
 
 def upper(a: Found, b: Found, looks: list[Votes]) -> int:
     """Return 1 where *a* lies on *b*, -1 where *b* lies on *a*, 0 where they do not overlap or it cannot be told."""
+    told = _upper_by_votes(a, b, looks)
+    top, below = (a, b) if told > 0 else (b, a)
+    return 0 if told and length(top) > TABLE * length(below) and printed_on(below, top) else told
+
+
+def _upper_by_votes(a: Found, b: Found, looks: list[Votes]) -> int:
     if overlap(a.quad, b.quad) < 0.02:
         return 0
     points = _common_points(a.quad, b.quad)

@@ -11,11 +11,11 @@ from vision.localise import Found, overlap
 from vision.names import BACK, CUT_CARD, JOKER, NOTHING
 from vision.pictured import SURELY_BACK, face_down
 from vision.reading import Corners, SeenCard, SeenOther
-from vision.search import of_one_size, printed_on, usual_length
+from vision.sizes import printed_on, size, usual_length
 from vision.weights import Settings
 
 ALIKE = 1.6
-"""By which factor an outline may differ in length from the cards that were read."""
+"""By which factor an outline may differ in size from the cards that were read."""
 UNUSUAL = 0.95
 """A name this sure is believed in an outline of any size: in 130 pictures all six such names were right."""
 BACK_SCORE, BACKS_ALIKE = 0.4, 0.45
@@ -96,7 +96,7 @@ class _Table:
         # Of a covered back too little shows to read; the localiser, which saw around it, has its say.
         chance = max(chance, found.score * found.back)
         seen = float(chances[BACK]) > SURELY_BACK or min(found.score, chance) >= BACK_SCORE
-        if not seen or _on_any(found.quad, self.backs, BACKS_ALIKE):
+        if not seen or (not found.mate and _on_any(found.quad, self.backs, BACKS_ALIKE)):
             return None
         self.backs.append(found.quad)
         return SeenCard(corners(found.quad), None, Face.DOWN, chance, _spread(chances))
@@ -119,7 +119,7 @@ def settle(found: list[Found], chances: Field, sure: Sure, card_long: float | No
     pictures = on_backs(found, chances)
     for number in (int(n) for n in np.argsort(-chances.max(1)) if n not in pictures):
         # A card that only its index betrays has a guessed outline, which must not keep a sure name from being told.
-        if chances[number, :BACK].max() >= enough or of_one_size([found[number]], long, ALIKE):
+        if chances[number, :BACK].max() >= enough or 1 / ALIKE < size(found[number]) / max(long, 1e-6) < ALIKE:
             kept[number] = table.card(found[number], chances[number])
     seen = [kept[number] for number in sorted(kept.keys() - _doubled(found, kept))]
     return Settled(
@@ -161,7 +161,7 @@ def _usual(found: Sequence[Found], chances: Field, sure: float) -> float:
     face = chances[:, :BACK].max(1, initial=0)
     likely = (face > DOUBTFUL) | (chances[:, BACK] > SURELY_BACK)
     known = next((which for which in (face >= sure, likely) if which.any()), chances[:, NOTHING] < 0.5)
-    return usual_length([card for card, counts in zip(found, known, strict=True) if counts])
+    return usual_length([card for card, counts in zip(found, known, strict=True) if counts], size)
 
 
 def corners(quad: Field) -> Corners:

@@ -8,7 +8,8 @@ from test_search import UPRIGHT, answer_for
 from vision.arrays import Field, Picture
 from vision.halves import Halves
 from vision.localise import STRIDE, Found, Localiser, Votes
-from vision.search import ENOUGH, FINE, KNOWN_LONG, MARGIN, Search, scales, without_tables
+from vision.search import ENOUGH, FINE, KNOWN_LONG, MARGIN, Search, scales
+from vision.sizes import without_tables
 
 
 def picture(width: int, height: int) -> Picture:

@@ -18,7 +18,8 @@ from vision.localise import (
     overlap,
 )
 from vision.names import CARDS
-from vision.search import CLOSE_LONG, covers, length, of_one_size, scales, sights, usual_length
+from vision.search import CLOSE_LONG, covers, scales, sights
+from vision.sizes import length, of_one_size, usual_length
 
 UPRIGHT = np.float32([[40, 30], [110, 30], [110, 130], [40, 130]])
 
@@ -81,6 +82,15 @@ def test_two_overlapping_cards_are_two_and_the_upper_one_is_known() -> None:
     low = int(np.argmax([overlap(card.quad, lower) for card in found]))
     assert covers(found, [votes])[low] == [1 - low]
     assert covers(found, [votes])[1 - low] == []
+
+
+def test_a_table_does_not_lie_on_the_cards_it_holds() -> None:
+    """However its votes are heard: it would hide them. A card does lie on one that it overlaps."""
+    below = Found(UPRIGHT + 150, 0.7, 1.0)
+    for above, lying in ((Found(UPRIGHT * 6, 0.9, 0.0), []), (Found(UPRIGHT + 165, 0.9, 0.0), [0])):
+        middle, cells = above.quad.mean(0), np.ones((200, 200), np.float32)
+        votes = Votes(1.0, cells, np.full_like(cells, middle[0]), np.full_like(cells, middle[1]))
+        assert covers([above, below], [votes]) == [[], lying]
 
 
 def test_an_index_is_counted_back_with_its_way_up_and_its_card() -> None:

@@ -90,3 +90,22 @@ def test_where_no_card_is_read_those_face_down_tell_how_long_cards_are_and_not_t
     table, *backs = [Found(QUAD * 5, 0.9, 0.0), Found(QUAD + 600, 0.8, 1.0), Found(QUAD + 800, 0.8, 1.0)]
     assert [card.face for card in settle([table, *backs], rows, SURE).cards] == [Face.DOWN, Face.DOWN]
     assert [card.face for card in settle([table], rows[:1], SURE).cards] == [Face.UP]
+
+
+def test_two_backs_that_were_told_apart_are_two_however_much_they_overlap() -> None:
+    rows = np.zeros((2, len(CLASSES)), np.float32)
+    rows[:, BACK] = 0.95
+    for mate, count in ((False, 1), (True, 2)):
+        found = [Found(QUAD + 8 * n, 0.8, 1.0, mate=mate) for n in range(2)]
+        seen = settle(found, rows, SURE)
+        assert [card.face for card in seen.cards] == [Face.DOWN] * count
+
+
+def test_aslant_a_card_across_the_view_is_as_large_as_one_along_it() -> None:
+    """Twice as long, but not twice as large."""
+    flat = np.float32([1, 0.5])
+    along, across = QUAD * flat, np.float32([[0, 0], [0, 60], [90, 60], [90, 0]]) * flat + 200
+    rows = np.zeros((3, len(CLASSES)), np.float32)
+    rows[0, 3], rows[1, BACK], rows[2, BACK] = 0.97, 0.95, 0.95
+    seen = settle([Found(along, 0.9, 0.0), Found(across, 0.8, 1.0), Found(across * 2 + 300, 0.8, 1.0)], rows, SURE)
+    assert [card.face for card in seen.cards] == [Face.UP, Face.DOWN]
