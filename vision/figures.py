@@ -23,6 +23,7 @@ class Score:
     unread: int
     backs: int = 0
     backs_seen: int = 0
+    backs_false: int = 0
     named_backs: int = 0
     others: int = 0
     others_seen: int = 0
@@ -58,6 +59,7 @@ def score(name: str, outcomes: Iterable[Outcome]) -> Score:
         many[FACE, UNREAD],
         many[BACK, RIGHT] + many[BACK, UNREAD],
         many[BACK, RIGHT],
+        many[BACK, WRONG],
         sum(outcome.asked == FACE and outcome.expected == ON_BACK for outcome in listed),
         many[OTHER, RIGHT] + many[OTHER, UNREAD],
         many[OTHER, RIGHT],
@@ -83,8 +85,8 @@ def _share(hits: int, total: int) -> str:
 
 
 HEAD = (
-    "| set | cards | right (95 %) | wrong (95 %) | not read | told beside it | face down seen | named though face down "
-    "| jokers, cut cards told | told where none lies |\n|---|---|---|---|---|---|---|---|---|---|"
+    "| set | cards | right (95 %) | wrong (95 %) | not read | told beside it | face down seen | told where none lies "
+    "| named though face down | jokers, cut cards told | told where none lies |\n" + "|---" * 11 + "|"
 )
 
 
@@ -92,11 +94,12 @@ def row(scored: Score) -> str:
     """Return one line of the table."""
     low, high = interval(scored.wrong, scored.total)
     named = str(scored.named_backs) if scored.backs else "–"
+    ghosts = str(scored.backs_false) if scored.backs else "–"
     false = str(scored.others_false) if scored.others else "–"
     return (
         f"| {scored.name} | {scored.total} | {percent(scored.right, scored.total)} | "
         f"{scored.wrong} ({100 * low:.2f}–{100 * high:.2f} %) | {scored.unread} | "
-        f"{scored.beside or '–'} | {_share(scored.backs_seen, scored.backs)} | {named} | "
+        f"{scored.beside or '–'} | {_share(scored.backs_seen, scored.backs)} | {ghosts} | {named} | "
         f"{_share(scored.others_seen, scored.others)} | {false} |"
     )
 

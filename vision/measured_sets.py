@@ -97,6 +97,8 @@ def table(
         outcomes += _compare(name, place, cards, [card for where, card in placed if where == place])
     strays = [card for where, card in placed if where == "elsewhere" and card.card]
     outcomes += [Outcome(name, "elsewhere", "nothing", str(card.card), WRONG, outline=card.quad) for card in strays]
+    ghosts = [card for where, card in placed if where == "elsewhere" and card.face is Face.DOWN]
+    outcomes += [Outcome(name, "elsewhere", "nothing", "down", WRONG, BACK, card.quad) for card in ghosts]
 
     def right(card: SeenCard, code: str) -> bool:
         return code == floor or code in expected.get(_wood_place(card, warp, slots), ())
@@ -140,6 +142,7 @@ def _compare(image: str, place: str, expected: list[str], there: list[SeenCard])
     for card in missing:
         wrong = left.pop() if left else ""
         outcomes.append(Outcome(image, place, card, wrong, WRONG if wrong else UNREAD))
+    outcomes += [Outcome(image, place, "nothing", "down", WRONG, BACK)] * backs
     strange = ON_BACK if "down" in expected else "nothing"
     return outcomes + [Outcome(image, place, strange, card, WRONG) for card in left]
 

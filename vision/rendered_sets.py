@@ -100,7 +100,7 @@ def judged(image: str, reading: Reading, there: list[There]) -> tuple[Outcome, .
 
 
 def _found(image: str, reading: Reading, there: list[There]) -> Iterator[Outcome]:
-    """Say what became of small cards, backs, jokers and cut cards; these two are wrong where none lies."""
+    """Say what became of small cards, backs, jokers and cut cards; the last three are wrong where none lies."""
     cards = [(floats(card.quad), "back" if card.face is Face.DOWN else "face") for card in reading.cards]
     others = [(floats(other.quad), other.kind) for other in reading.other]
     for one in there:
@@ -111,6 +111,22 @@ def _found(image: str, reading: Reading, there: list[There]) -> Iterator[Outcome
     for at, kind in others:
         if kind in (CLASSES[JOKER], CLASSES[CUT_CARD]) and not _any(there, kind, at):
             yield Outcome(image, _place(at), "another", kind, WRONG, OTHER, corners(at))
+    for at in _ghosts([at for at, kind in cards if kind == "back"], [one.quad for one in there if one.name == "back"]):
+        yield Outcome(image, _place(at), "nothing", "back", WRONG, BACK, corners(at))
+
+
+def _ghosts(told: list[Field], there: list[Field]) -> list[Field]:
+    """Return the outlines *told* as face down for which no card of its own lies *there*; each is that of one."""
+    pairs = sorted(
+        ((overlap(at, quad), n, m) for n, at in enumerate(told) for m, quad in enumerate(there)), reverse=True
+    )
+    real: set[int] = set()
+    taken: set[int] = set()
+    for share, n, m in pairs:
+        if share > ON_IT and n not in real and m not in taken:
+            real.add(n)
+            taken.add(m)
+    return [at for n, at in enumerate(told) if n not in real]
 
 
 def beside(at: Field, card: Field) -> bool:

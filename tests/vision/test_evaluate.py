@@ -47,6 +47,7 @@ def test_labels_of_all_sets_become_the_programs_codes() -> None:
         (["As"], [seen("As"), seen("2c")], ["right", "wrong"]),
         (["down", "down"], [seen(None, Face.DOWN)], ["right", "not read"]),
         (["down"], [seen("4h")], ["not read", "wrong"]),
+        (["down"], [seen(None, Face.DOWN), seen(None, Face.DOWN)], ["right", "wrong"]),
     ],
 )
 def test_what_a_reading_is_worth(expected: list[str], there: list[SeenCard], verdicts: list[str]) -> None:
@@ -106,6 +107,17 @@ def test_a_name_less_than_a_cards_width_beside_its_card_is_neither_right_nor_wro
     assert score("s", on_a_back).named_backs == 1
     another = There(there.quad, "Ks", "face")
     assert "wrong" in [one.verdict for one in judged("p", reading(seen("As")), [another])]
+
+
+def test_a_back_where_none_lies_is_wrong_and_each_is_that_of_one_card() -> None:
+    down = seen(None, Face.DOWN)
+    there = [There(NEAR + 1, "back", "back"), There(NEAR - 1, "back"), There(FAR, "As")]
+    for told, false in ((1, 0), (2, 0), (3, 1)):
+        scored = score("s", judged("p", reading(*[down] * told), there))
+        assert (scored.backs, scored.backs_seen, scored.backs_false, scored.wrong) == (1, 1, false, 0)
+    assert f"| 1/1 | {false} | 0 |" in row(scored)
+    on_a_face = SeenCard(tuple((x + 100, y + 100) for x, y in QUAD), None, Face.DOWN, 0.9, ())
+    assert score("s", judged("p", reading(on_a_face), there)).backs_false == 1
 
 
 def test_a_misread_card_is_one_error_and_takes_the_cards_conditions() -> None:
