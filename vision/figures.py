@@ -85,8 +85,10 @@ def _share(hits: int, total: int) -> str:
 
 
 HEAD = (
-    "| set | cards | right (95 %) | wrong (95 %) | not read | told beside it | face down seen | told where none lies "
-    "| named though face down | jokers, cut cards told | told where none lies |\n" + "|---" * 11 + "|"
+    "| set | cards | right (95 %) | wrong (95 %) | not read | told beside it | face down seen "
+    "| face down where none lies | named though face down | jokers, cut cards told | told where none lies |\n"
+    + 11 * "|---"
+    + "|"
 )
 
 

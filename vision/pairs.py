@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Field, floats
-from vision.localise import SAME, STRIDE, Found, Votes, common, overlap, part_of
+from vision.localise import SAME, STRIDE, Found, Votes, common, overlap
 from vision.rectify import long_side
 from vision.shapes import ASPECT, KNOWN, SEEN, Numbers, fitted, lone, outside, quads
 from vision.sizes import usual_length
@@ -54,7 +54,7 @@ lengths, and are turned, in radians."""
 RIM = 1.0
 """How far, in pixels of the look, a region reaches beyond its cards: their borders count."""
 TAKEN = 0.45
-"""What overlaps one of two by more, or lies on it to LIES, was a guess at both."""
+"""What overlaps one of two by more, or lies on both together to LIES, was a guess at both."""
 LIES = 0.8
 
 
@@ -84,21 +84,26 @@ def told_apart(cards: Sequence[Found], looks: Sequence[Votes], card_long: float 
 
     *card_long* in pixels where it is known.
     """
-    pairs: list[Found] = []
+    pairs: list[list[Found]] = []
     down = [card for card in cards if card.back > LIKELY]
     usual = usual_length([card for card in cards if card.score > SOUND])
     for card in sorted(down, key=lambda card: -card.score):
-        if not any(_guess_at(mate, card) for mate in pairs):
+        if not any(_guess_at(pair, card) for pair in pairs):
             # Between two that cross nothing may be seen but a part of a back: the others tell how long cards are.
             longs = [(card_long, KNOWN)] if card_long else [(long_side(card.quad), SEEN), (usual, SEEN)]
             found = (_two(card, looks, *long) for long in longs if long[0])
-            pairs += _as_seen(next((two for two in found if two), []), down)
-    kept = [card for card in cards if card.back <= LIKELY or not any(_guess_at(mate, card) for mate in pairs)]
-    return sorted([*kept, *pairs], key=lambda card: -card.score)
+            pairs += [_as_seen(two, down) for two in found if two][:1]
+    kept = [card for card in cards if card.back <= LIKELY or not any(_guess_at(pair, card) for pair in pairs)]
+    return sorted([*kept, *(mate for pair in pairs for mate in pair)], key=lambda card: -card.score)
 
 
-def _guess_at(mate: Found, card: Found) -> bool:
-    return overlap(mate.quad, card.quad) > TAKEN or part_of(card.quad, mate.quad) > LIES
+def _guess_at(pair: Sequence[Found], card: Found) -> bool:
+    """Whether a *card* is but a guess at one of a *pair* or at both: it lies where these lie."""
+    one, other = (mate.quad for mate in pair)
+    _, both = cv2.intersectConvexConvex(one, other)
+    twice = 0.0 if both is None else common(floats(both).reshape(-1, 2), card.quad)
+    taken = common(one, card.quad) + common(other, card.quad) - twice
+    return taken > LIES * abs(cv2.contourArea(card.quad)) or any(overlap(at, card.quad) > TAKEN for at in (one, other))
 
 
 def _as_seen(mates: list[Found], cards: Sequence[Found]) -> list[Found]:

@@ -141,3 +141,13 @@ def test_a_part_of_a_picture_is_looked_at_where_it_lies() -> None:
     assert len(told) == 2
     for there in pair:
         assert max(overlap(there, one.quad) for one in told) > 0.88
+
+
+def test_a_guess_between_two_lies_on_both_together() -> None:
+    pair = card(240, 225, 90), card(240, 265, 70)
+    between = Found(card(240, 245, 80, 100, 60), 0.7, 1.0)
+    assert max(overlap(between.quad, there) for there in pair) < 0.6
+    told = told_apart([guess(*pair), between], [look(*pair)])
+    assert [one.mate for one in told] == [True, True]
+    beside = Found(card(330, 245, 80), 0.7, 1.0)
+    assert len(told_apart([guess(*pair), beside], [look(*pair)])) == 3
