@@ -101,32 +101,36 @@ def judged(image: str, reading: Reading, there: list[There]) -> tuple[Outcome, .
 
 def _found(image: str, reading: Reading, there: list[There]) -> Iterator[Outcome]:
     """Say what became of small cards, backs, jokers and cut cards; the last three are wrong where none lies."""
-    cards = [(floats(card.quad), "back" if card.face is Face.DOWN else "face") for card in reading.cards]
+    down = [floats(card.quad) for card in reading.cards if card.face is Face.DOWN]
+    own = _own(down, [one.quad for one in there if one.name == CLASSES[DOWN]])
     others = [(floats(other.quad), other.kind) for other in reading.other]
     for one in there:
-        if one.asked in (SMALL, BACK, OTHER):
-            kinds = {SMALL: ("back", "face"), BACK: ("back",), OTHER: (one.name,)}[one.asked]
-            found = any(kind in kinds and overlap(one.quad, at) > AROUND_IT for at, kind in [*cards, *others])
-            yield _outcome(image, one, one.name if found else "", RIGHT if found else UNREAD)
+        if one.asked == BACK:
+            found = any(quad is one.quad and overlap(quad, down[n]) > AROUND_IT for n, quad in own.items())
+        elif one.asked == OTHER:
+            found = any(kind == one.name and overlap(one.quad, at) > AROUND_IT for at, kind in others)
+        elif one.asked == SMALL:
+            found = any(overlap(one.quad, floats(card.quad)) > AROUND_IT for card in reading.cards)
+        else:
+            continue
+        yield _outcome(image, one, one.name if found else "", RIGHT if found else UNREAD)
     for at, kind in others:
         if kind in (CLASSES[JOKER], CLASSES[CUT_CARD]) and not _any(there, kind, at):
             yield Outcome(image, _place(at), "another", kind, WRONG, OTHER, corners(at))
-    for at in _ghosts([at for at, kind in cards if kind == "back"], [one.quad for one in there if one.name == "back"]):
-        yield Outcome(image, _place(at), "nothing", "back", WRONG, BACK, corners(at))
+    for at in (at for n, at in enumerate(down) if n not in own):
+        yield Outcome(image, _place(at), "nothing", CLASSES[DOWN], WRONG, BACK, corners(at))
 
 
-def _ghosts(told: list[Field], there: list[Field]) -> list[Field]:
-    """Return the outlines *told* as face down for which no card of its own lies *there*; each is that of one."""
-    pairs = sorted(
-        ((overlap(at, quad), n, m) for n, at in enumerate(told) for m, quad in enumerate(there)), reverse=True
-    )
-    real: set[int] = set()
+def _own(told: list[Field], there: list[Field]) -> dict[int, Field]:
+    """Return which card *there* each outline *told* as face down is that of, if of any; each is that of one."""
+    pairs = [(overlap(at, quad), n, m) for n, at in enumerate(told) for m, quad in enumerate(there)]
+    own: dict[int, Field] = {}
     taken: set[int] = set()
-    for share, n, m in pairs:
-        if share > ON_IT and n not in real and m not in taken:
-            real.add(n)
+    for share, n, m in sorted(pairs, reverse=True):
+        if share > ON_IT and n not in own and m not in taken:
+            own[n] = there[m]
             taken.add(m)
-    return [at for n, at in enumerate(told) if n not in real]
+    return own
 
 
 def beside(at: Field, card: Field) -> bool:

@@ -1,6 +1,6 @@
 """From distributions to readings: one deck has each card once, and what is no card of it is told apart."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,15 +11,17 @@ from vision.localise import Found, overlap
 from vision.names import BACK, CUT_CARD, JOKER, NOTHING
 from vision.pictured import SURELY_BACK, face_down
 from vision.reading import Corners, SeenCard, SeenOther
-from vision.sizes import printed_on, size, usual_length
+from vision.sizes import length, printed_on, size, usual_length
 from vision.weights import Settings
 
-ALIKE = 1.6
-"""By which factor an outline may differ in size from the cards that were read."""
+ALIKE, AS_LARGE = 1.6, 1.35
+"""By which factor an outline may differ in length from the cards that were read; or in size, for aslant a card that
+lies across the view is up to twice as long as one along it, but hardly larger."""
 UNUSUAL = 0.95
 """A name this sure is believed in an outline of any size: in 130 pictures all six such names were right."""
-BACK_SCORE, BACKS_ALIKE = 0.4, 0.45
-"""Patterns on backs look like more backs: these must be surer, and may overlap less, than faces."""
+BACK_SCORE, BACKS_ALIKE, MATES_ALIKE = 0.4, 0.45, 0.9
+"""Patterns on backs look like more backs: these must be surer, and may overlap less, than faces; not so much less where
+two were told apart."""
 DOUBTFUL = 0.5
 """Of a face less sure than this the localiser's word that it is a back counts more."""
 SHIFTED = 0.5
@@ -96,7 +98,7 @@ class _Table:
         # Of a covered back too little shows to read; the localiser, which saw around it, has its say.
         chance = max(chance, found.score * found.back)
         seen = float(chances[BACK]) > SURELY_BACK or min(found.score, chance) >= BACK_SCORE
-        if not seen or (not found.mate and _on_any(found.quad, self.backs, BACKS_ALIKE)):
+        if not seen or _on_any(found.quad, self.backs, MATES_ALIKE if found.mate else BACKS_ALIKE):
             return None
         self.backs.append(found.quad)
         return SeenCard(corners(found.quad), None, Face.DOWN, chance, _spread(chances))
@@ -114,12 +116,12 @@ def settle(found: list[Found], chances: Field, sure: Sure, card_long: float | No
     *card_long* in pixels where the camera is calibrated; without it the cards that are read say how long cards are, or
     else those surely face down.
     """
-    long = card_long or _usual(found, chances, sure.card)
+    known = [card_long] * 2 if card_long else [_usual(found, chances, sure.card, of) for of in (length, size)]
     table, kept, enough = _Table(sure), {}, max(sure.card, UNUSUAL)
     pictures = on_backs(found, chances)
     for number in (int(n) for n in np.argsort(-chances.max(1)) if n not in pictures):
         # A card that only its index betrays has a guessed outline, which must not keep a sure name from being told.
-        if chances[number, :BACK].max() >= enough or 1 / ALIKE < size(found[number]) / max(long, 1e-6) < ALIKE:
+        if chances[number, :BACK].max() >= enough or _alike(found[number], *known):
             kept[number] = table.card(found[number], chances[number])
     seen = [kept[number] for number in sorted(kept.keys() - _doubled(found, kept))]
     return Settled(
@@ -153,15 +155,22 @@ def _spread(chances: Field) -> tuple[float, ...]:
     return tuple(float(p) for p in chances[:BACK])
 
 
-def _usual(found: Sequence[Found], chances: Field, sure: float) -> float:
+def _alike(card: Found, long: float, large: float) -> bool:
+    """Whether *card* is about as long as cards are, or as *large*: that is how long one of that size is from above."""
+    return long / ALIKE < length(card) < long * ALIKE or large / AS_LARGE < size(card) < large * AS_LARGE
+
+
+def _usual(found: Sequence[Found], chances: Field, sure: float, of: Callable[[Found], float]) -> float:
     """Return how long the cards that are surely read are, or else those likely read or surely face down.
+
+    Or how large, as *of* says.
 
     Without any it is what most outlines agree on, be it the table's own: seen from above it may look like a card.
     """
     face = chances[:, :BACK].max(1, initial=0)
     likely = (face > DOUBTFUL) | (chances[:, BACK] > SURELY_BACK)
     known = next((which for which in (face >= sure, likely) if which.any()), chances[:, NOTHING] < 0.5)
-    return usual_length([card for card, counts in zip(found, known, strict=True) if counts], size)
+    return usual_length([card for card, counts in zip(found, known, strict=True) if counts], of)
 
 
 def corners(quad: Field) -> Corners:

@@ -1,7 +1,7 @@
 """Cards of one size as a camera sees them: numbers that are changed until the cards make a given outline together.
 
-The numbers of n cards are (4 + 3n,): a card's length and width in pixels, how the view stretches both along and across
-the picture, and of each card its middle and its turn. Errors are in parts of a card's length.
+The numbers of n cards are (4 + 3n,): a card's length and width in the unit of the outline, how the view stretches both
+along and across the picture, and of each card its middle and its turn. Errors are in parts of a card's length.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ And the least damping, so that what changes nothing stays as it is."""
 
 
 def lone(long: float, middle: Numbers, turn: float) -> Numbers:
-    """Return the numbers of one card *long* pixels long, seen from above; *turn*: of its length, in radians."""
+    """Return the numbers of one card that is *long*, seen from above; *turn*: of its length, in radians."""
     return np.array([long, long / ASPECT, 0, 0, *middle, turn])
 
 
@@ -39,7 +39,7 @@ def quads(numbers: Numbers) -> Numbers:
 
 
 def outside(numbers: Numbers, points: Numbers) -> Numbers:
-    """Return (k, n, m): how far *points* (m, 2) lie outside of the outline of each card, inside below 0, in pixels."""
+    """Return (k, n, m): how far *points* (m, 2) lie outside of the outline of each card, inside below 0."""
     middle, long, wide = _axes(numbers)
     return np.maximum(_beyond(middle, long, wide, points), _beyond(middle, wide, long, points))
 
@@ -75,7 +75,7 @@ def errors(numbers: Numbers, points: Numbers, long: float, loose: float) -> Numb
 
 
 def fitted(numbers: Numbers, points: Numbers, long: float, loose: float = SEEN) -> tuple[Numbers, Numbers]:
-    """Change *numbers* (k, 4 + 3n) until the cards make the outline *points* (m, 2); each is some *long* pixels long.
+    """Change *numbers* (k, 4 + 3n) until the cards make the outline *points* (m, 2); each is about *long*.
 
     *loose*: how far the logarithm of that is usually off.
     Returns how far the points are off, (k,) roots of the mean square in card lengths, and the numbers. These are the

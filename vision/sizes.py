@@ -25,10 +25,7 @@ def length(card: Found) -> float:
 
 
 def size(card: Found) -> float:
-    """Return how long a card whose outline has as many pixels is, seen from above.
-
-    Aslant a card that lies across the view is up to twice as long as one along it, but hardly larger.
-    """
+    """Return how long a card whose outline has as many pixels is, seen from above."""
     return math.sqrt(abs(cv2.contourArea(card.quad)) * ASPECT)
 
 

@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision import pairs
 from vision.localise import Found, Votes, overlap
 from vision.pairs import told_apart
 
@@ -66,14 +67,16 @@ def test_one_back_is_one_however_long_it_was_thought(degrees: float, size: float
 def test_a_narrow_card_is_one_and_two_of_them_are_two(aspect: float) -> None:
     pair = card(230, 240, 10, wide=LONG / aspect), card(255, 245, 40, wide=LONG / aspect)
     assert len(told_apart([guess(pair[0])], [look(pair[0])])) == 1
-    assert len(told_apart([guess(*pair)], [look(*pair)])) == 2
+    told = told_apart([guess(*pair)], [look(*pair)])
+    assert [max(overlap(there, one.quad) for one in told) > 0.85 for there in pair] == [True, True]
 
 
 def test_aslant_one_is_one_and_two_are_two() -> None:
     flat = np.float32([1, 0.75])
     alone, pair = card(240, 300, 30) * flat, tuple(quad * flat for quad in CROSSING)
     assert len(told_apart([guess(alone)], [look(alone)])) == 1
-    assert len(told_apart([guess(*pair)], [look(*pair)])) == 2
+    told = told_apart([guess(*pair)], [look(*pair)])
+    assert [max(overlap(there, one.quad) for one in told) > 0.85 for there in pair] == [True, True]
 
 
 @pytest.mark.parametrize(("x", "y"), [(240, 190), (275, 205), (282, 240), (275, 285)])
@@ -86,11 +89,51 @@ def test_a_back_with_a_chip_on_its_edge_is_one(x: float, y: float) -> None:
 
 
 def test_two_that_lie_almost_alike_are_two_only_where_it_is_known_how_long_cards_are() -> None:
-    pair = card(240, 240, 0), card(240 + 0.4 * WIDE, 240 + 0.03 * LONG, 2)
+    pair = card(240, 240, 0), card(240 + 0.5 * WIDE, 240 + 0.05 * LONG, 2)
     seen = guess(*pair)
     assert told_apart([seen], [look(*pair)]) == [seen]
     assert len(told_apart([seen], [look(*pair)], LONG)) == 2
     assert told_apart([seen], [look(*pair)], 1.2 * LONG) == [seen]
+
+
+@pytest.mark.parametrize("known", [None, LONG])
+@pytest.mark.parametrize("degrees", [0, 30, 73])
+@pytest.mark.parametrize("thick", [0.1, 0.17, 0.25, 0.4])
+def test_a_deck_seen_aslant_is_not_two_cards(degrees: float, thick: float, known: float | None) -> None:
+    """Its outline is that of a card and the same moved, without a notch between."""
+    top, bottom = card(240, 240, degrees), card(240 + 0.8 * thick * LONG, 240 + 0.6 * thick * LONG, degrees)
+    deck = cv2.convexHull(np.concatenate([top, bottom]))[:, 0]
+    seen = Found(top, 0.8, 1.0)
+    assert told_apart([seen], [look(deck)], known) == [seen]
+
+
+@pytest.mark.parametrize(("long", "wide"), [(1.4, 1.0), (1.0, 1.5), (1.5, 1.5)])
+def test_a_box_is_not_two_cards(long: float, wide: float) -> None:
+    box = card(240, 240, 20, long * LONG, wide * WIDE)
+    for seen in (Found(card(240, 240, 20), 0.8, 1.0), Found(box, 0.8, 1.0)):
+        assert told_apart([seen], [look(box)], LONG) == [seen]
+        assert told_apart([seen], [look(box)]) == [seen]
+
+
+def test_the_same_two_are_told_apart_once_however_many_guesses_there_are() -> None:
+    rng = np.random.default_rng(7)
+    pair = card(220, 240, 0), card(220 + 0.85 * WIDE, 250, 12)
+    guesses = [guess(*pair, score=0.9)]
+    for score in (0.8, 0.7, 0.6, 0.5):
+        x, y, turn = rng.normal([257, 245, 6], [30, 15, 20])
+        guesses.append(Found(card(x, y, turn), score, 1.0))
+    told = told_apart(guesses, [look(*pair)])
+    assert [one.mate for one in told[:2]] == [True, True]
+    assert sum(one.mate for one in told) == 2
+    assert not any(one is guesses[0] for one in told)
+
+
+def test_a_third_that_lies_on_two_that_were_seen_stays() -> None:
+    """Nothing was merged there: the outline of two is no evidence against the third."""
+    pair, third = (card(205, 240, 5), card(275, 240, 15)), Found(card(240, 240, 95), 0.7, 1.0)
+    each = [Found(there, 0.8, 1.0) for there in pair]
+    assert any(one is third for one in told_apart([*each, third], [look(*pair)]))
+    assert not any(one is third for one in told_apart([guess(*pair), third], [look(*pair)]))
 
 
 def test_where_a_part_was_seen_the_other_cards_say_how_long_two_are() -> None:
@@ -130,6 +173,26 @@ def test_a_single_cell_has_no_outline() -> None:
     seen = Found(card(242, 242, 0), 0.8, 1.0)
     assert told_apart([seen], [Votes(1.0, down, down, down, (), None, down)]) == [seen]
     assert told_apart([], []) == []
+
+
+def test_an_outline_without_an_area_stops_nothing() -> None:
+    for quad in (np.zeros((4, 2)), np.tile([[240.0, 240.0]], (4, 1)), np.float32([[0, 0], [9, 9], [18, 18], [27, 27]])):
+        seen = Found(np.float32(quad), 0.8, 1.0)
+        for known in (None, LONG):
+            assert sum(one.mate for one in told_apart([seen], [look(*CROSSING)], known)) in (0, 2)
+
+
+def test_many_regions_take_bounded_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    monkeypatch.setattr(pairs, "_explained", lambda *known: asked.append(known) or [])
+    place = [(x, y) for x in range(0, 4800, 240) for y in range(0, 480, 240)]
+    crosses = [quad + np.float32(at) - 130 for at in place for quad in CROSSING]
+    down = np.zeros((120, 1200), np.float32)
+    for quad in crosses:
+        cv2.fillConvexPoly(down, np.round(quad / 4).astype(np.int32), 1.0)
+    guesses = [guess(*crosses[n : n + 2]) for n in range(0, len(crosses), 2)]
+    told_apart(guesses, [Votes(1.0, down, down, down, (), None, down)])
+    assert 10 < len(asked) <= pairs.MOST
 
 
 def test_a_part_of_a_picture_is_looked_at_where_it_lies() -> None:

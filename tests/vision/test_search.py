@@ -91,6 +91,7 @@ def test_a_table_does_not_lie_on_the_cards_it_holds() -> None:
         middle, cells = above.quad.mean(0), np.ones((200, 200), np.float32)
         votes = Votes(1.0, cells, np.full_like(cells, middle[0]), np.full_like(cells, middle[1]))
         assert covers([above, below], [votes]) == [[], lying]
+        assert covers([below, above], [votes]) == [[1] if lying else [], []]
 
 
 def test_an_index_is_counted_back_with_its_way_up_and_its_card() -> None:

@@ -99,6 +99,8 @@ def test_two_backs_that_were_told_apart_are_two_however_much_they_overlap() -> N
         found = [Found(QUAD + 8 * n, 0.8, 1.0, mate=mate) for n in range(2)]
         seen = settle(found, rows, SURE)
         assert [card.face for card in seen.cards] == [Face.DOWN] * count
+    again = [Found(QUAD + n, 0.8, 1.0, mate=True) for n in range(2)]
+    assert len(settle(again, rows, SURE).cards) == 1, "both came to lie on one card"
 
 
 def test_aslant_a_card_across_the_view_is_as_large_as_one_along_it() -> None:
@@ -109,3 +111,11 @@ def test_aslant_a_card_across_the_view_is_as_large_as_one_along_it() -> None:
     rows[0, 3], rows[1, BACK], rows[2, BACK] = 0.97, 0.95, 0.95
     seen = settle([Found(along, 0.9, 0.0), Found(across, 0.8, 1.0), Found(across * 2 + 300, 0.8, 1.0)], rows, SURE)
     assert [card.face for card in seen.cards] == [Face.UP, Face.DOWN]
+
+
+@pytest.mark.parametrize("part", [0.5, 2.0])
+def test_half_a_card_and_one_of_double_length_are_none(part: float) -> None:
+    rows = np.zeros((2, len(CLASSES)), np.float32)
+    rows[0, 3], rows[1, BACK] = 0.97, 0.95
+    half = Found(QUAD * np.float32([1, part]) + 300, 0.8, 1.0)
+    assert [card.face for card in settle([Found(QUAD, 0.9, 0.0), half], rows, SURE).cards] == [Face.UP]
