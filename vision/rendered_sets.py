@@ -102,11 +102,11 @@ def judged(image: str, reading: Reading, there: list[There]) -> tuple[Outcome, .
 def _found(image: str, reading: Reading, there: list[There]) -> Iterator[Outcome]:
     """Say what became of small cards, backs, jokers and cut cards; the last three are wrong where none lies."""
     down = [floats(card.quad) for card in reading.cards if card.face is Face.DOWN]
-    own = _own(down, [one.quad for one in there if one.name == CLASSES[DOWN]])
+    own = _own(down, [one for one in there if one.name == CLASSES[DOWN]])
     others = [(floats(other.quad), other.kind) for other in reading.other]
     for one in there:
         if one.asked == BACK:
-            found = any(quad is one.quad and overlap(quad, down[n]) > AROUND_IT for n, quad in own.items())
+            found = any(card is one and overlap(one.quad, down[n]) > AROUND_IT for n, card in own.items())
         elif one.asked == OTHER:
             found = any(kind == one.name and overlap(one.quad, at) > AROUND_IT for at, kind in others)
         elif one.asked == SMALL:
@@ -121,12 +121,17 @@ def _found(image: str, reading: Reading, there: list[There]) -> Iterator[Outcome
         yield Outcome(image, _place(at), "nothing", CLASSES[DOWN], WRONG, BACK, corners(at))
 
 
-def _own(told: list[Field], there: list[Field]) -> dict[int, Field]:
-    """Return which card *there* each outline *told* as face down is that of, if of any; each is that of one."""
-    pairs = [(overlap(at, quad), n, m) for n, at in enumerate(told) for m, quad in enumerate(there)]
-    own: dict[int, Field] = {}
+def _own(told: list[Field], there: list[There]) -> dict[int, There]:
+    """Return which card *there* each outline *told* as face down is that of, if of any; each is that of one.
+
+    What is asked for comes first: of a pile the outline is that of the uppermost, wherever the others lie.
+    """
+    pairs = [
+        (one.asked == BACK, overlap(at, one.quad), n, m) for n, at in enumerate(told) for m, one in enumerate(there)
+    ]
+    own: dict[int, There] = {}
     taken: set[int] = set()
-    for share, n, m in sorted(pairs, reverse=True):
+    for _, share, n, m in sorted(pairs, reverse=True):
         if share > ON_IT and n not in own and m not in taken:
             own[n] = there[m]
             taken.add(m)

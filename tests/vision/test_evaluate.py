@@ -111,7 +111,7 @@ def test_a_name_less_than_a_cards_width_beside_its_card_is_neither_right_nor_wro
 
 def test_a_back_where_none_lies_is_wrong_and_each_is_that_of_one_card() -> None:
     down = seen(None, Face.DOWN)
-    there = [There(NEAR + 0.5, "back", "back"), There(NEAR - 1, "back"), There(FAR, "As")]
+    there = [There(NEAR + 1, "back", "back"), There(NEAR - 0.5, "back"), There(FAR, "As")]
     for told, false in ((1, 0), (2, 0), (3, 1)):
         scored = score("s", judged("p", reading(*[down] * told), there))
         assert (scored.backs, scored.backs_seen, scored.backs_false, scored.wrong) == (1, 1, false, 0)
