@@ -36,9 +36,8 @@ POINTS = 60
 ONE, TWO, BETTER = 0.015, 0.015, 0.55
 """How far off, in card lengths, the outline of one card must be, how far that of two may, and which part of the first.
 
-In five shards of calibrating scenes that chose none of these numbers 42 regions were told apart: under each lay two
-cards or more, and 82 of the 84 outlines overlap a card's by more than 0.6. With 0.02 for two, three of 62 regions in
-the five shards before were single backs, partly covered.
+In 1,500 calibrating scenes that chose none of these numbers 102 cards were told apart: each overlaps a card of its own
+by more than 0.6. With 0.02 for two, three of 62 regions in other scenes were single backs, partly covered.
 """
 FULL = 0.12
 """By which part the region may be larger or smaller than both cards together."""
