@@ -1,4 +1,4 @@
-"""Names for the two kinds of arrays vision works with."""
+"""Names for the kinds of arrays vision works with."""
 
 from typing import Any
 
@@ -9,6 +9,8 @@ Picture = NDArray[np.uint8]
 """(h, w, 3) BGR, (h, w, 4) with transparency, or (h, w)."""
 Field = NDArray[np.float32]
 """Anything with fractions: points (n, 2), outlines (4, 2), images in floating point."""
+Numbers = NDArray[np.floating[Any]]
+"""Numbers of whichever precision the counting has come to."""
 
 
 def floats(values: Any) -> Field:

@@ -14,7 +14,7 @@ from vision.names import CARDS, CLASSES
 from vision.opinions import Opinions
 from vision.pictured import pictured
 from vision.search import Seen, covers
-from vision.sizes import length, printed_on, usual_length
+from vision.sizes import SOUND, length, printed_on, sound_length
 from vision.sureness import aspects, calibrated, unplayed
 from vision.weights import Weights
 
@@ -26,8 +26,6 @@ DOUBT = 0.05
 """How likely it is that a reader is mistaken altogether, so that one may outvote the other but never silence it."""
 CLEAR = 0.8
 """How sure an index must be of its card to contradict others, or to be a card without an outline."""
-SOUND = 0.4
-"""Outlines with this score say how long the cards of the picture are."""
 WHOLE = 0.5
 """How sure a picture of a whole card must be of its name to have parts."""
 POSSIBLE, CONFIRMED = 0.2, 0.985
@@ -161,7 +159,7 @@ def whole_outlines(cards: list[Found], spots: list[Spot], answers: Field) -> tup
 
 def print_of(cards: list[Found], spots: list[Spot], owned: list[int | None]) -> Print:
     """Return how long sound outlines are, and where and how high the indices of those that are as long as that."""
-    usual = usual_length([card for card in cards if card.score > SOUND])
+    usual = sound_length(cards)
     full = [
         (spot, cards[number])
         for spot, number in zip(spots, owned, strict=True)

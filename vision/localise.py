@@ -2,23 +2,22 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Field, Picture, floats
+from vision.arrays import Field, Numbers, Picture, floats
 from vision.engines import Network
 
-Numbers = NDArray[np.floating[Any]]
-"""Numbers of whichever precision the counting has come to."""
 STRIDE = 4
 INSIDE = 0.5
 """A cell with at least this probability of a card's interior may vote."""
 FACE_DOWN = 0.5
 """A cell of which the back is at least this likely to be up is part of a card face down, if of any."""
 LEAST_CELLS = 6
+CLOSE_LONG = 144.0
+"""How long, in pixels, a card is in the size the network knows best."""
 INDEX, INDEX_CELLS, INDEX_HIGH = 0.35, 3, 3.0
 """A cell with at least this probability of an index may vote; cells it takes; and the least half height in pixels."""
 LEAST_AREA = 60.0
@@ -79,21 +78,37 @@ class Votes:
     corner: tuple[float, float] | None = None
     down: Field | None = None
 
+    @property
+    def cells(self) -> float:
+        """How many cells a pixel of the full picture is wide."""
+        return self.scale / STRIDE
+
+    def there(self, points: Field) -> Field:
+        """Return *points* (n, 2), pixels of the full picture, in cells."""
+        return floats((points - floats(self.corner or (0, 0))) * self.cells)
+
+    def back(self, points: Numbers) -> Field:
+        """Return the same the other way round."""
+        return floats(points / self.cells + floats(self.corner or (0, 0)))
+
+    def off_size(self, long: float) -> float:
+        """How far a card *long* pixels long is from the size the network knows best, as a logarithm's amount."""
+        return float(abs(np.log(long * self.scale / CLOSE_LONG)))
+
     def shows(self, points: Field) -> bool:
         """Whether all *points* (n, 2), pixels of the full picture, lie in what was looked at."""
         if self.corner is None:
             return True
-        ends = floats([self.inside.shape[1], self.inside.shape[0]]) * STRIDE / self.scale + self.corner
+        ends = self.back(floats(self.inside.shape[::-1]))
         return bool((points >= self.corner).all() and (points <= ends).all())
 
     def at(self, points: Field) -> tuple[Field, Field]:
         """Return for *points* (n, 2), pixels of the full picture, interior (n,) and centre (n, 2)."""
-        corner = floats(self.corner or (0, 0))
-        cells = np.round((points - corner) * self.scale / STRIDE - 0.5).astype(int)
+        cells = np.round(self.there(points) - 0.5).astype(int)
         rows = np.clip(cells[:, 1], 0, self.inside.shape[0] - 1)
         columns = np.clip(cells[:, 0], 0, self.inside.shape[1] - 1)
         centres = floats(np.stack([self.centre_x[rows, columns], self.centre_y[rows, columns]], 1) / self.scale)
-        return self.inside[rows, columns], centres + corner
+        return self.inside[rows, columns], centres + floats(self.corner or (0, 0))
 
 
 def overlap(a: Field, b: Field) -> float:

@@ -15,7 +15,7 @@ import numpy as np
 
 from table_controller.records import Face
 from vision.arrays import Field, Picture, floats
-from vision.outcomes import BACK, ON_BACK, RIGHT, UNREAD, WRONG, Case, Measured, Outcome, names_said
+from vision.outcomes import BACK, FACE, ON_BACK, RIGHT, UNREAD, WRONG, Case, Measured, Outcome, names_said
 from vision.pictures import open_picture
 from vision.reader import CardReader
 from vision.reading import Corners, Reading, SeenCard
@@ -95,10 +95,10 @@ def table(
     outcomes = []
     for place, cards in expected.items():
         outcomes += _compare(name, place, cards, [card for where, card in placed if where == place])
-    strays = [card for where, card in placed if where == "elsewhere" and card.card]
-    outcomes += [Outcome(name, "elsewhere", "nothing", str(card.card), WRONG, outline=card.quad) for card in strays]
-    ghosts = [card for where, card in placed if where == "elsewhere" and card.face is Face.DOWN]
-    outcomes += [Outcome(name, "elsewhere", "nothing", "down", WRONG, BACK, card.quad) for card in ghosts]
+    for stray in (card for where, card in placed if where == "elsewhere"):
+        if stray.card or stray.face is Face.DOWN:
+            got, asked = ("down", BACK) if stray.face is Face.DOWN else (str(stray.card), FACE)
+            outcomes.append(Outcome(name, "elsewhere", "nothing", got, WRONG, asked, stray.quad))
 
     def right(card: SeenCard, code: str) -> bool:
         return code == floor or code in expected.get(_wood_place(card, warp, slots), ())

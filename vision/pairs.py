@@ -12,17 +12,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Field, floats
+from vision.arrays import Field, Numbers, floats
 from vision.localise import SAME, STRIDE, Found, Votes, common, overlap
 from vision.rectify import long_side
 from vision.regions import Region, region_around
-from vision.shapes import ASPECT, KNOWN, SEEN, Numbers, fitted, lone, outside, quads
-from vision.sizes import usual_length
+from vision.shapes import ASPECT, KNOWN, SEEN, fitted, lone, outside, quads
+from vision.sizes import sound_length
 
 LIKELY = 0.5
 """How likely a card must be face down to be one of two."""
-SOUND = 0.4
-"""Outlines with this score say how long the cards of the picture are."""
 MOST = 16
 """So many regions of one picture are held against cards, the surest first: it takes some 20 ms each."""
 LARGER = 1.1, 2.5
@@ -93,11 +91,11 @@ def told_apart(cards: Sequence[Found], looks: Sequence[Votes], card_long: float 
     """
     pairs: list[Pair] = []
     down = sorted((card for card in cards if card.back > LIKELY), key=lambda card: -card.score)
-    usual = usual_length([card for card in cards if card.score > SOUND])
+    usual = sound_length(cards)
     for card, region, long, loose in islice(_suspects(down, looks, card_long, usual, pairs), MOST):
-        outlines = _explained(region, region.there(card.quad), long * region.cells, loose)
+        outlines = _explained(region, region.look.there(card.quad), long * region.look.cells, loose)
         if outlines:
-            one, other = (replace(card, quad=region.back(quad), mate=True) for quad in outlines)
+            one, other = (replace(card, quad=region.look.back(quad), mate=True) for quad in outlines)
             pair = _as_seen(Pair(card, (one, other), False), down)
             pairs += [] if any(pair.meets(known) for known in pairs) else [pair]
     kept = [card for card in cards if card.back <= LIKELY or not any(pair.explains(card) for pair in pairs)]
@@ -123,8 +121,8 @@ def _suspects(
 
 def _is_suspect(region: Region, card: Found, long: float) -> bool:
     """Whether a *region* is as large as two cards as aslant as *card* may be, *long* pixels long, and has a notch."""
-    size = abs(cv2.contourArea(card.quad)) * (long / max(long_side(card.quad), 1.0) * region.cells) ** 2
-    return LARGER[0] * size < region.area < LARGER[1] * size and region.notch > NOTCH * long * region.cells
+    size = abs(cv2.contourArea(card.quad)) * (long / max(long_side(card.quad), 1.0) * region.look.cells) ** 2
+    return LARGER[0] * size < region.area < LARGER[1] * size and region.notch > NOTCH * long * region.look.cells
 
 
 def _as_seen(pair: Pair, cards: Sequence[Found]) -> Pair:
@@ -175,13 +173,13 @@ def _likely(region: Region, points: Numbers, one: Numbers, long: float) -> list[
     """
     tried = []
     for by in LARGE:
-        view = np.array([by * long, by * long / ASPECT, 0, 0])
         cards = np.array([*_in_corners(region.points, by * long), one])
-        off = outside(np.concatenate([np.tile(view, (len(cards), 1)), cards], 1), points)[:, 0]
+        each = np.array([lone(by * long, card[:2], card[2]) for card in cards])
+        off = outside(each, points)[:, 0]
         kept = _distinct(cards, (np.abs(off) < NEAR * long).sum(1), long)
         for a, b in combinations(kept, 2):
             error = float((np.minimum(off[a], off[b]) ** 2).mean())
-            tried.append((error, np.array([*view, *cards[a], *cards[b]])))
+            tried.append((error, np.array([*each[a], *cards[b]])))
     return [numbers for _, numbers in sorted(tried, key=lambda pair: pair[0])[:TRIED]]
 
 

@@ -8,19 +8,18 @@ import numpy as np
 
 from vision.arrays import Field, floats
 from vision.localise import STRIDE, Found, Votes
-from vision.shapes import Numbers
 
 DOWN = 0.5
 """A cell with at least this likelihood is part of a card face down."""
-LEAST, BEST = 64.0, 144.0
-"""How long, in pixels, a card must be in a look that shows where it ends; and how long is best."""
+LEAST = 64.0
+"""How long, in pixels, a card must be in a look that shows where it ends."""
 AROUND = 1.35
 """How far around the middle of a card its region is looked for, in card lengths."""
 
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """What lies face down in one piece: its outline's points (m, 2) in cells of a look, and the way back."""
+    """What lies face down in one piece: its outline's points (m, 2) in cells of a look."""
 
     points: Field
     look: Votes
@@ -38,19 +37,6 @@ class Region:
         out = np.stack([along[:, 1], -along[:, 0]], 1) / (np.hypot(along[:, :1], along[:, 1:]) + 1e-9)
         return float(np.abs(self.points @ out.T - (out * hull).sum(1)).min(1).max())
 
-    @property
-    def cells(self) -> float:
-        """How many cells a pixel of the picture is wide."""
-        return self.look.scale / STRIDE
-
-    def there(self, at: Field) -> Field:
-        """Return points of the picture in cells of the look."""
-        return floats((at - floats(self.look.corner or (0, 0))) * self.cells)
-
-    def back(self, at: Numbers) -> Field:
-        """Return the same the other way round."""
-        return floats(at / self.cells + floats(self.look.corner or (0, 0)))
-
 
 def region_around(card: Found, looks: Sequence[Votes], long: float) -> Region | None:
     """Return what lies face down around *card*, where cards are *long* pixels long, in the look that shows it best.
@@ -58,22 +44,20 @@ def region_around(card: Found, looks: Sequence[Votes], long: float) -> Region | 
     None where all looks cut it off, or show nothing.
     """
     maps = [(look, look.down) for look in looks if look.down is not None and long * look.scale > LEAST]
-    for look, down in sorted(maps, key=lambda one: abs(np.log(long * one[0].scale / BEST))):
-        points = _around(
-            down, (card.quad.mean(0) - floats(look.corner or (0, 0))) * look.scale / STRIDE, long * look.scale
-        )
+    for look, down in sorted(maps, key=lambda one: one[0].off_size(long)):
+        points = _around(down, look.there(card.quad.mean(0)), long * look.cells)
         if points is not None:
             return Region(points, look)
     return None
 
 
 def _around(down: Field, at: Field, long: float) -> Field | None:
-    """Return the outline around the cell *at* in a map, None where it is cut off; *long*: of a card, in its pixels."""
+    """Return the outline around the place *at* in a map, None where it is cut off; *long*: of a card; all in cells."""
     high, wide = down.shape
     if not (0 <= at[0] < wide and 0 <= at[1] < high):
         return None
     x, y = at.astype(int)
-    reach = int(AROUND * long / STRIDE) + 2
+    reach = int(AROUND * long) + 2
     left, top = max(0, x - reach), max(0, y - reach)
     part = down[top : y + reach, left : x + reach]
     _, regions = cv2.connectedComponents((part > DOWN).astype(np.uint8), connectivity=4)

@@ -9,6 +9,7 @@ import numpy as np
 from vision.arrays import Field, Picture, floats
 from vision.halves import Halves
 from vision.localise import (
+    CLOSE_LONG,
     Found,
     Localiser,
     Spot,
@@ -25,8 +26,8 @@ from vision.sizes import length, of_one_size, printed_on, usual_length, without_
 
 LONG_SIDES = (176, 288, 512, 1024, 2048)
 """The picture's longer side in the scales that are searched; none is larger than the picture."""
-WINDOW, CLOSE_LONG = 256, 144.0
-"""Side of the square the second look takes, and how long the candidate is in it."""
+WINDOW = 256
+"""Side of the square the second look takes, in which the candidate is CLOSE_LONG pixels long."""
 MOST, MOST_INDICES = 60, 120
 """Candidates, and indices, of one picture that are looked at: letters on paper look like indices."""
 KNOWN_LONG = 116.0
@@ -237,7 +238,7 @@ def _upper_by_votes(a: Found, b: Found, looks: list[Votes]) -> int:
     if len(points) < 4:
         return 0
     seen = [look for look in looks if look.shows(points)]
-    votes = min(seen, key=lambda look: abs(np.log(length(a) * look.scale / CLOSE_LONG)))
+    votes = min(seen, key=lambda look: look.off_size(length(a)))
     inside, centres = votes.at(points)
     middles = a.quad.mean(0), b.quad.mean(0)
     nearer = np.linalg.norm(centres - middles[0], axis=1) < np.linalg.norm(centres - middles[1], axis=1)

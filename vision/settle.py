@@ -11,7 +11,7 @@ from vision.localise import Found, overlap
 from vision.names import BACK, CUT_CARD, JOKER, NOTHING
 from vision.pictured import SURELY_BACK, face_down
 from vision.reading import Corners, SeenCard, SeenOther
-from vision.sizes import length, printed_on, size, usual_length
+from vision.sizes import alike, length, printed_on, size, usual_length
 from vision.weights import Settings
 
 ALIKE, AS_LARGE = 1.6, 1.35
@@ -157,7 +157,7 @@ def _spread(chances: Field) -> tuple[float, ...]:
 
 def _alike(card: Found, long: float, large: float) -> bool:
     """Whether *card* is about as long as cards are, or as *large*: that is how long one of that size is from above."""
-    return long / ALIKE < length(card) < long * ALIKE or large / AS_LARGE < size(card) < large * AS_LARGE
+    return alike(length(card), long, ALIKE) or alike(size(card), large, AS_LARGE)
 
 
 def _usual(found: Sequence[Found], chances: Field, sure: float, of: Callable[[Found], float]) -> float:

@@ -4,12 +4,10 @@ The numbers of n cards are (4 + 3n,): a card's length and width in the unit of t
 along and across the picture, and of each card its middle and its turn. Errors are in parts of a card's length.
 """
 
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-Numbers = NDArray[np.floating[Any]]
+from vision.arrays import Numbers
+
 ASPECT = 1.4
 """How much longer a card is than wide: poker-size 1.4, bridge-size 1.54."""
 SEEN, KNOWN = 0.08, 0.03

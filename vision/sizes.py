@@ -1,7 +1,7 @@
 """How long cards are: what the outlines in one picture say of each other."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
@@ -13,6 +13,8 @@ from vision.shapes import ASPECT
 
 PRINTED, LARGER = 0.8, 1.2
 """What lies to this part in an outline that is longer by this factor is printed on it."""
+SOUND = 0.4
+"""Outlines with this score say how long the cards of the picture are."""
 SEVERAL = 3
 """An outline with so many others printed on it is no card's."""
 MOST = 60
@@ -41,9 +43,19 @@ def usual_length(cards: list[Found], of: Callable[[Found], float] = length) -> f
     return of(order[int(np.searchsorted(weights, weights[-1] / 2))])
 
 
+def sound_length(cards: Sequence[Found]) -> float:
+    """Return the usual length of those that are sound, 0 where none is."""
+    return usual_length([card for card in cards if card.score > SOUND])
+
+
+def alike(one: float, other: float, times: float) -> bool:
+    """Whether one length differs from the *other* by less than the factor *times*."""
+    return other / times < one < other * times
+
+
 def of_one_size(cards: list[Found], long: float, times: float) -> list[Found]:
     """Keep the outlines about *long* pixels long: the cards of one deck seen by one camera do not differ by more."""
-    return [card for card in cards if long / times < length(card) < long * times]
+    return [card for card in cards if alike(length(card), long, times)]
 
 
 def printed_on(card: Found, other: Found) -> bool:

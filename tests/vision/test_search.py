@@ -3,6 +3,7 @@
 import numpy as np
 
 from vision.localise import (
+    CLOSE_LONG,
     MOST_PEAKS,
     STRIDE,
     Found,
@@ -18,7 +19,7 @@ from vision.localise import (
     overlap,
 )
 from vision.names import CARDS
-from vision.search import CLOSE_LONG, covers, scales, sights
+from vision.search import covers, scales, sights
 from vision.sizes import length, of_one_size, usual_length
 
 UPRIGHT = np.float32([[40, 30], [110, 30], [110, 130], [40, 130]])
