@@ -5,12 +5,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision import letters
 from vision.arrays import Field, Picture, floats
 from vision.enrol.adapt import Adapted, Printed
 from vision.indices import SHRUNK, Print, all_four, astray, cards_of, in_full, owners, upright
 from vision.localise import Found, Spot
 from vision.looks import Looks
-from vision.names import CARDS, CLASSES
+from vision.names import CARDS, CLASSES, SUITS
 from vision.opinions import Opinions
 from vision.pictured import pictured
 from vision.search import Seen, covers
@@ -77,6 +78,8 @@ class Classifier:
             none = _no_reaches(len(cards))
             return Opinions(cards, whole, _no_index(len(cards)), [], none, none, [], _no_index(0)[:, 0])
         spots, answers = self._looks.indices(picture, seen.spots)
+        german = self._looks.letters(picture, spots, answers)
+        answers = letters.named(answers, german)
         found, known = whole_outlines(upright(seen.cards, seen.spots), spots, answers)
         cards, whole = without_parts(*self._looks.cards(picture, found, seen.looks))
         owned = owners(spots, cards)
@@ -99,13 +102,8 @@ class Classifier:
         # Once outlines are mended, an index may be that of another one which is too short as well.
         clear = clear_of(answers)
         every = in_full(cards + more, [spots[n] for n in clear], [owned[n] for n in clear], known)
-        order = [int(n) for n in np.argsort([-spot.score for spot in spots])]
-        index, reaches, far = _no_index(len(every)), _no_reaches(len(every)), _no_reaches(len(every))
-        for card, numbers in _of_each(owned, order):
-            index[card, : len(numbers)] = answers[numbers]
-            reaches[card, : len(numbers)] = [spots[n].reach for n in numbers]
-            far[card, : len(numbers)] = [astray(spots[n], every[card].quad) for n in numbers]
-        return Opinions(every, np.concatenate([whole, whole_of_more]), index, owned, reaches, far, spots, answers)
+        whole = in_german(np.concatenate([whole, whole_of_more]), owned, answers, german)
+        return Opinions(every, whole, *_indices_of(every, owned, spots, answers), spots, answers)
 
     def read_indices(self, pictures: Picture) -> Field:
         """Return (n, 19) for index pictures (n, 64, 48, 3): 13 ranks or none, 4 suits or none."""
@@ -180,6 +178,31 @@ def without_parts(cards: list[Found], whole: Field) -> tuple[list[Found], Field]
         n for n in range(len(cards)) if not any(sure[n] < sure[m] and printed_on(cards[n], cards[m]) for m in faces)
     ]
     return [cards[n] for n in kept], whole[kept]
+
+
+def in_german(whole: Field, owned: Sequence[int | None], answers: Field, german: Field) -> Field:
+    """Return what cards say as a *whole* (n, 56) where the index that is surest of its name is a German letter.
+
+    *owned*: which card each index lies on, if on any; *answers* (m, 19) of each, and how likely it is *german* (m, 2).
+    """
+    share, suits = np.zeros((len(whole), 2), np.float32), np.zeros((len(whole), len(SUITS)), np.float32)
+    for card in {card for card in owned if card is not None}:
+        best = max((n for n, owner in enumerate(owned) if owner == card), key=lambda n: _sure(answers[n]))
+        share[card], suits[card] = german[best], answers[best, NO_RANK + 1 : NO_RANK + 1 + len(SUITS)]
+    return letters.courts(whole, share, suits)
+
+
+def _indices_of(
+    cards: list[Found], owned: list[int | None], spots: list[Spot], answers: Field
+) -> tuple[Field, list[int | None], Field, Field]:
+    """Return what four indices of each card say at most, (n, 4, 19), which are whose, how high they are, how astray."""
+    order = [int(n) for n in np.argsort([-spot.score for spot in spots])]
+    index, reaches, far = _no_index(len(cards)), _no_reaches(len(cards)), _no_reaches(len(cards))
+    for card, numbers in _of_each(owned, order):
+        index[card, : len(numbers)] = answers[numbers]
+        reaches[card, : len(numbers)] = [spots[n].reach for n in numbers]
+        far[card, : len(numbers)] = [astray(spots[n], cards[card].quad) for n in numbers]
+    return index, owned, reaches, far
 
 
 def _no_index(count: int) -> Field:

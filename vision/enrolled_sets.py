@@ -87,7 +87,7 @@ def _knowing(reader: CardReader, path: Path) -> CardReader:
 
 def enrolled_deck(reader: CardReader, path: Path) -> Path:
     """Return the file of the deck of the scenes in *path*, enrolled with *reader* where it was not yet."""
-    kept = path.with_name(f"{path.stem}-{reader.opened.readers[:16]}-asked-{ASKED}.npz")
+    kept = path.with_name(f"{path.stem}-{reader.opened.version[:16]}-asked-{ASKED}.npz")
     if not kept.exists():
         deck_file.save(_enrolled(reader, path), kept)
     return kept

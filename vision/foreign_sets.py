@@ -1,8 +1,7 @@
 """Decks with German and French letters on a table as at home, before they are enrolled and then.
 
-German ones (B, Bube; D, Dame) train too, from other seeds (not today's weights; docs/training.md). French ones (V, R)
-never do: what such a jack or king is nobody can know by its index before the deck was enrolled, so these show what
-enrolment brings.
+German ones (B, Bube; D, Dame) train too, from other seeds (vision/letters.py). Of the French ones V and R never do:
+what such a jack or king is nobody can know by its index before the deck is enrolled, so these show what that brings.
 A board and five pairs a picture, the upper card of each on a part of the lower.
 """
 

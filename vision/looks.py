@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision import rectify
+from vision import letters, rectify
 from vision.arrays import Field, Picture, floats
 from vision.enrol.adapt import Adapted
 from vision.localise import Found, Spot, Votes, holds
@@ -35,6 +35,8 @@ class Looks:
 
     def __init__(self, opened: Weights, deck: Adapted | None = None) -> None:
         self._card, self._index, self._deck = opened.card, opened.index, deck
+        # A deck whose jacks and queens are enrolled says itself what is printed on them.
+        self._letters = opened.letters if deck is None or not deck.knows(letters.RENAMED) else None
 
     def cards(self, picture: Picture, cards: Sequence[Found], votes: list[Votes]) -> tuple[list[Found], Field]:
         """Return the cards with their outlines mended, and what they say as a whole, (n, 56)."""
@@ -90,6 +92,16 @@ class Looks:
             again_said, _ = self._looked_at(picture, [aside(placed[n], *by) for by in ASIDE for n in doubtful])
             answers[doubtful] = weighed_indices([answers[doubtful], *np.split(again_said, len(ASIDE))])
         return placed, answers
+
+    def letters(self, picture: Picture, spots: Sequence[Spot], answers: Field) -> Field:
+        """Return (m, 2): how likely each index is a German jack's, and a German queen's; *answers* (m, 19) of each."""
+        share = np.zeros((len(spots), 2), np.float32)
+        asked = letters.asked(answers)
+        if self._letters is not None and len(asked):
+            cuts = np.stack([rectify.index(picture, spots[n].middle, spots[n].up) for n in asked])
+            likely = floats(self._letters.run(cuts)[0])
+            share[asked] = letters.shares(likely, letters.german(answers[asked], likely))
+        return share
 
     def read_indices(self, pictures: Picture) -> tuple[Field, Field]:
         """Return (n, 19) for pictures (n, 64, 48, 3): 13 ranks or none, 4 suits or none; and how far off, (n, 4)."""

@@ -71,11 +71,12 @@ class CardReader:
         return other
 
     def warm(self) -> None:
-        """Have both readers read each number of blank cards that a zone may show.
+        """Have every reader read each number of blank cards that a zone may show.
 
         OpenVINO prepares itself for every number it first meets, which takes as long as reading a zone.
         """
-        blank = (self.opened.card, CARD_SIZE, A_ZONE), (self.opened.index, INDEX_SIZE, 2 * A_ZONE)
+        of_indices = [network for network in (self.opened.index, self.opened.letters) if network is not None]
+        blank = (self.opened.card, CARD_SIZE, A_ZONE), *((network, INDEX_SIZE, 2 * A_ZONE) for network in of_indices)
         with suppress(Exception):  # what fails here fails again, and is told, where a zone is read
             for network, (width, height), most in blank:
                 for number in range(1, most + 1):

@@ -17,6 +17,8 @@ DETECTOR = "detector"
 """The detector of everything else is the one network that may be absent: chips are then found by their roundness."""
 DETECTED = (9,)
 """What it says of a place: a box and five chances."""
+LETTERS, LETTERED = "letters", (5,)
+"""What tells German letters may be absent too, and what it says of an index (vision/letters.py)."""
 TABLE = "models.toml"
 SURENESS = "sureness"
 
@@ -45,11 +47,16 @@ class Weights:
     sureness: Sureness
     readers: str
     """The sha256 of both readers' digests: what an enrolled deck belongs to."""
+    letters: Network | None = None
+    """Tells German letters; without it all decks are read as English ones."""
+    version: str = ""
+    """The sha256 of the whole table: what is measured with these weights belongs to."""
 
     @property
     def engine(self) -> str:
         """What runs the networks, in words."""
-        return " and ".join(sorted({network.engine for network in (self.localiser, self.card, self.index)}))
+        every = (self.localiser, self.card, self.index, self.letters)
+        return " and ".join(sorted({network.engine for network in every if network is not None}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +86,14 @@ def load(folder: Path, threads: int = 2, opens: Opens = opened) -> Weights:
     """
     table = _table(folder)
     networks = {name: _open(folder, table, name, threads, numbers, opens) for name, numbers in NETWORKS.items()}
-    readers = hashlib.sha256(f"{table['card']['sha256']} {table['index']['sha256']}".encode()).hexdigest()
-    return Weights(settings=_settings(folder, table), sureness=_sureness(folder, table), readers=readers, **networks)
+    readers = _digest(f"{table['card']['sha256']} {table['index']['sha256']}")
+    german = _open(folder, table, LETTERS, threads, LETTERED, opens) if LETTERS in table else None
+    settings, sureness, version = _settings(folder, table), _sureness(folder, table), _digest(repr(table))
+    return Weights(settings=settings, sureness=sureness, readers=readers, letters=german, version=version, **networks)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def load_detector(folder: Path, threads: int = 2) -> DetectorWeights | None:

@@ -47,7 +47,9 @@ def whole(card: int) -> np.ndarray:
 
 
 def classifier(card: Network, indices: Network) -> Classifier:
-    opened: Any = SimpleNamespace(card=card, index=indices, settings=Settings(0.2, 1, 1, 0.9), sureness=AS_SAID)
+    opened: Any = SimpleNamespace(
+        card=card, index=indices, letters=None, settings=Settings(0.2, 1, 1, 0.9), sureness=AS_SAID
+    )
     return Classifier(opened)
 
 

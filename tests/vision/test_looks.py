@@ -56,7 +56,7 @@ class Keeper(Reader):
 
 
 def looks(card: Reader | None = None, index: Reader | None = None) -> Looks:
-    opened: Any = SimpleNamespace(card=card, index=index)
+    opened: Any = SimpleNamespace(card=card, index=index, letters=None)
     return Looks(opened)
 
 

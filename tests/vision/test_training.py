@@ -58,6 +58,55 @@ def test_one_step_of_each_network_and_the_way_to_the_run_time(sample, tmp_path: 
     assert answer.shape == (1, 14, 16, 24)
 
 
+def test_german_letters_are_learned_from_the_reader_of_indices_and_told_at_run_time(tmp_path: Path) -> None:
+    import random
+
+    import torch
+
+    from vision import weights
+    from vision.names import RANKS
+    from vision.training import card, export, letters, nets
+    from vision.training.__main__ import FIRST_SETTINGS
+    from vision.training.decks import house_deck
+    from vision.training.scenes import scene
+
+    deck, courts = house_deck(), [kind for kind in range(52) if kind % 13 in (9, 10)]
+    tables = [scene(random.Random(n), deck, [deck.faces[0]], deal=lambda _: courts * 3) for n in range(3)]
+    german, english = (letters.cuts(tables, language, random.Random(1)) for language in ("german", "english"))
+    assert [sorted(set(kinds.tolist())) for _, kinds in (german, english)] == [[0, 1, 2], [0, 3, 4]]
+    cuts, kinds = np.concatenate([german[0]] * 9)[:96], np.concatenate([german[1]] * 9)[:96]
+    digests = export.export(nets.Localiser(), nets.CardReader(), nets.IndexReader(), tmp_path)
+    card.write_table(tmp_path, digests, FIRST_SETTINGS)
+    made = letters.batches((cuts, kinds), 1)
+    net = letters.begun(tmp_path, (next(made)[0] for _ in range(2)))
+    loss = letters.loss(net, next(made), 0.0)
+    loss.backward()
+    assert torch.isfinite(loss)
+    digest = export.export_letters(net.eval(), torch.full((5,), 0.2), tmp_path / "letters.onnx")
+    card.enter(tmp_path / "models.toml", "letters", digest, letters.SHAPE)
+    opened = weights.load(tmp_path)
+    assert opened.letters is not None
+    (said,) = opened.letters.run(cuts[:3])
+    with torch.no_grad():
+        x = (torch.from_numpy(cuts[:3]).permute(0, 3, 1, 2).float() / 255 - 0.5) / 0.25
+        assert np.allclose(said, net(x).softmax(1).numpy(), atol=1e-3)
+    dealt = [letters.dealt(random.Random(n)) for n in range(200)]
+    assert all(len(set(one)) == 24 for one in dealt)
+    jacks = sum(kind % 13 == RANKS.index("J") for one in dealt for kind in one)
+    assert jacks > 2 * sum(kind % 13 == RANKS.index("5") for one in dealt for kind in one)
+
+
+def test_what_is_rare_among_what_was_learned_is_told_as_if_it_were_not() -> None:
+    import torch
+
+    from vision.training import export, nets
+
+    net = nets.LetterReader(nets.IndexReader()).eval()
+    cuts = torch.zeros((2, 64, 48, 3), dtype=torch.uint8)
+    alike, rare = (export._Letters(net, torch.tensor(shares))(cuts)[0] for shares in ([0.2] * 5, [0.6, *[0.1] * 4]))
+    assert (rare[1] / rare[0]).item() == pytest.approx(6 * (alike[1] / alike[0]).item(), rel=1e-3)
+
+
 def test_no_cell_of_a_network_says_more_than_it_may() -> None:
     """Whatever it is shown: one that blew up made all that lay around a saturated blue unreadable."""
     import torch

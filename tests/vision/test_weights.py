@@ -22,7 +22,7 @@ def test_the_committed_weights_load_and_are_small() -> None:
     assert sum(path.stat().st_size for path in MODELS.glob("*.onnx")) <= 25_000_000
 
 
-@pytest.mark.parametrize("name", ["localiser", "card", "index"])
+@pytest.mark.parametrize("name", ["localiser", "card", "index", "letters"])
 def test_altered_weights_are_refused(copy: Path, name: str) -> None:
     path = copy / f"{name}.onnx"
     data = bytearray(path.read_bytes())
@@ -45,6 +45,14 @@ def test_a_broken_table_is_refused(copy: Path, text: str) -> None:
     (copy / "models.toml").write_text(text)
     with pytest.raises(BadInput):
         weights.load(copy)
+
+
+def test_weights_without_what_tells_german_letters_load(copy: Path) -> None:
+    table = (copy / "models.toml").read_text("utf-8")
+    before, _, after = table.partition("[letters]")
+    (copy / "models.toml").write_text(before + after[after.find("[") :] * ("[" in after), "utf-8")
+    assert weights.load(MODELS).letters is not None
+    assert weights.load(copy).letters is None
 
 
 def test_a_table_without_all_that_sureness_depends_on_is_refused(copy: Path) -> None:

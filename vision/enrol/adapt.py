@@ -125,6 +125,10 @@ class Adapted:
         prototypes = [of_cards(deck.cuts, embedder(opened.card)), *of_indices(deck.cuts, embedder(opened.index))]
         return Adapted(prototypes, deck.rules, Printed(Faces(deck.cuts), Prints(deck.cuts)))
 
+    def knows(self, ranks: Sequence[int]) -> bool:
+        """Whether an index of each of *ranks* is enrolled."""
+        return set(ranks) <= set(self._ranks[0].kinds.tolist())
+
     def whole(self, said: Field, embedded: Field) -> Field:
         """Return (n, 56): what is said of whole cards."""
         return _bent(said, embedded, *self._cards)

@@ -20,7 +20,19 @@ from vision.pictures import open_picture
 from vision.rendered_sets import held_out
 from vision.search import search
 from vision.sureness import Sureness
-from vision.training import as_found, calibrate, card, dataset, decks, export, onward, other, photographs, samples
+from vision.training import (
+    as_found,
+    calibrate,
+    card,
+    dataset,
+    decks,
+    export,
+    letters,
+    onward,
+    other,
+    photographs,
+    samples,
+)
 from vision.training.stages import (
     keep_labels,
     labelled,
@@ -37,6 +49,8 @@ ROUNDS = (0.25, 1.0)
 """After the first part of the training photographs are labelled with what the localiser finds by then."""
 FOR_LOCALISER, FOR_CARD, FOR_INDEX = 0.5, 0.2, 0.3
 """The networks' parts of the time; the readers train beside the localiser, on the other core."""
+FOR_LETTERS = 0.15
+"""What the network that tells German letters takes, after them."""
 PEAK, PEAK_FURTHER = 3e-3, 1.5e-3
 """The highest rate of learning, from nothing and from weights that are there."""
 FIRST_SETTINGS = weights.Settings(localiser_score=0.25, card_weight=1.0, index_weight=1.4, sure=0.9)
@@ -75,7 +89,7 @@ def build(shared: Path, work: Path, out: Path, minutes: float, further: Path | N
             partial(train_readers, work, FOR_CARD * minutes, FOR_INDEX * minutes, until, peak),
         )
         learn_from_what_is_found(shared, work)
-    publish(shared, work, out, half_way=further is not None)
+    publish(shared, work, out, FOR_LETTERS * minutes, half_way=further is not None)
     other.publish(shared, work, out)
 
 
@@ -105,13 +119,15 @@ def label_photographs(shared: Path, work: Path, finder: Localiser) -> None:
     keep_labels(work, photographs.Labels(cuts, scenes))
 
 
-def publish(shared: Path, work: Path, out: Path, half_way: bool) -> None:
-    """Export, calibrate and write the table; the old weights stay until the new ones are complete."""
+def publish(shared: Path, work: Path, out: Path, for_letters: float, half_way: bool) -> None:
+    """Export, train what tells German letters, calibrate and write the table; old weights stay until all is there."""
     draft = work / "new"
     digests = export.export(*trained(work, half_way), draft)
     card.write_table(draft, digests, FIRST_SETTINGS)
+    letters.publish(work, draft, for_letters)
     settings, sureness = calibrated(shared, work, draft)
     card.write_table(draft, digests, settings, sureness)
+    letters.enter(draft)
     out.mkdir(parents=True, exist_ok=True)
     for path in draft.iterdir():
         shutil.copyfile(path, out / path.name)

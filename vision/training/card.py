@@ -1,6 +1,8 @@
 """Write models.toml, which the run time checks the weights against, and the model card's table of files."""
 
+import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
@@ -29,6 +31,14 @@ def write_table(folder: Path, digests: dict[str, str], settings: Settings, suren
 def _counted(sureness: Sureness) -> list[str]:
     named = zip(ASPECTS, sureness.weights, strict=True)
     return [f"always = {sureness.always:.4f}", *(f"{name} = {one:.4f}" for name, one in named)]
+
+
+def enter(table: Path, name: str, digest: str, shape: str, more: Sequence[str] = ()) -> None:
+    """Write the network *name* into *table*; what stands there of the other networks is kept."""
+    text = table.read_text("utf-8") if table.exists() else ""
+    text = re.sub(rf"\[{name}\][^\[]*", "", text).rstrip("\n")
+    lines = [f"[{name}]", f'file = "{name}.onnx"', f'sha256 = "{digest}"', f'shape = "{shape}"', *more]
+    table.write_text("\n".join([text, "", *lines, ""]).lstrip("\n"), "utf-8")
 
 
 def write_files(folder: Path) -> None:

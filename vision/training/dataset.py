@@ -2,6 +2,7 @@
 
 import pickle
 import random
+from collections.abc import Iterable
 from pathlib import Path
 
 import cv2
@@ -12,7 +13,7 @@ from vision.training.backs import draw_back, picture_hand
 from vision.training.decks import HELD_OUT, Deck, load_art, load_backs, load_jokers
 from vision.training.keeping import keep
 from vision.training.procedural import draw_deck
-from vision.training.samples import pack
+from vision.training.samples import Sample, pack
 from vision.training.scenes import SELDOM, Extras, scene
 from vision.training.style import ENGLISH
 
@@ -40,8 +41,7 @@ def _deck(rng: random.Random, art: list[Deck], printed: list[Deck], held_out: bo
         return draw_deck(rng.randrange(10**6) * 2 + (not held_out), art, held_out, letters)
     if which < DRAWN + HOUSE and not held_out:
         return art[0]
-    weights = [USUAL.get(deck.name, 0.4 if "4_color" in deck.name else 1.0) for deck in printed]
-    return rng.choices(printed, weights)[0]
+    return any_printed(rng, printed)
 
 
 def _pictured(rng: random.Random, backs: list[Picture], decks: list[Deck]) -> list[Picture]:
@@ -67,6 +67,15 @@ def build(folder: Path, first: int, count: int, held_out: bool = False) -> None:
         # What measures has the backs that are sold, no others: it stays the same whatever training is given.
         known = backs if held_out else [*backs, *_pictured(random.Random(f"backs-{number}"), backs, printed)]
         extras = Extras(*MANY, tuple(jokers)) if jokers and number % EVERY == EVERY - 1 else SELDOM
-        scenes = (scene(rng, _deck(rng, art, printed, held_out), known, art, extras) for _ in range(SHARD))
-        packed = [pack(sample, rng.randint(45, 95)) for sample in scenes]
-        keep(path, pickle.dumps(packed))
+        write(path, rng, (scene(rng, _deck(rng, art, printed, held_out), known, art, extras) for _ in range(SHARD)))
+
+
+def write(path: Path, rng: random.Random, scenes: Iterable[Sample]) -> None:
+    """Write *scenes* as a shard, photographed by cameras that keep more of them or less."""
+    keep(path, pickle.dumps([pack(sample, rng.randint(45, 95)) for sample in scenes]))
+
+
+def any_printed(rng: random.Random, printed: list[Deck]) -> Deck:
+    """Choose one of the decks that are *printed*, usual ones more often."""
+    weights = [USUAL.get(deck.name, 0.4 if "4_color" in deck.name else 1.0) for deck in printed]
+    return rng.choices(printed, weights)[0]

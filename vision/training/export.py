@@ -2,6 +2,7 @@
 
 import hashlib
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 
 import onnx
@@ -12,9 +13,10 @@ from torch import Tensor, nn
 
 from vision.rectify import CARD_SIZE, INDEX_SIZE
 from vision.training.indices import UNIT
-from vision.training.nets import CardReader, IndexReader, Localiser
+from vision.training.nets import CardReader, IndexReader, LetterReader, Localiser
 
 OPSET = 18
+EMBEDDING = ("answers", "embedding")
 
 
 class _Localiser(nn.Module):
@@ -49,6 +51,18 @@ class _Index(nn.Module):
         return torch.cat([out[:, :14].softmax(1), out[:, 14:].softmax(1), self.net.place(y)], 1), _embedding(y)
 
 
+class _Letters(nn.Module):
+    """How likely an index is each letter's, were all of them as frequent; *shares* (5,) is how frequent they were."""
+
+    def __init__(self, net: LetterReader, shares: Tensor) -> None:
+        super().__init__()
+        self.net = net
+        self.register_buffer("usual", shares.clamp(min=1e-6).log())
+
+    def forward(self, pictures: Tensor) -> Tensor:
+        return (self.net(_centred(pictures)) - self.usual).softmax(1)
+
+
 def _embedding(features: Tensor) -> Tensor:
     """Return what the last layer decides by, (n, channels × rows × columns), as a direction."""
     return functional.normalize(features.flatten(1), dim=1)
@@ -58,10 +72,11 @@ def _centred(pictures: Tensor) -> Tensor:
     return (pictures.permute(0, 3, 1, 2).float() / 255 - 0.5) / 0.25
 
 
-def _write(net: nn.Module, size: tuple[int, int], path: Path, any_size: bool) -> str:
-    """Write *net* to *path* and return its sha256."""
+def _write(
+    net: nn.Module, size: tuple[int, int], path: Path, any_size: bool = False, names: Sequence[str] = ("answers",)
+) -> str:
+    """Write *net*, which answers with *names*, to *path* and return its sha256."""
     example = torch.zeros((1, size[1], size[0], 3), dtype=torch.uint8)
-    names = ["answers"] if any_size else ["answers", "embedding"]
     axes = {0: "n", 1: "h", 2: "w"} if any_size else {0: "n"}
     with warnings.catch_warnings():
         # The older exporter on purpose: it needs no further package and keeps all three axes open.
@@ -71,7 +86,7 @@ def _write(net: nn.Module, size: tuple[int, int], path: Path, any_size: bool) ->
             (example,),
             str(path),
             input_names=["pictures"],
-            output_names=names,
+            output_names=list(names),
             dynamic_axes=dict.fromkeys(["pictures", *names], axes),
             opset_version=OPSET,
             dynamo=False,
@@ -87,6 +102,11 @@ def export(localiser: Localiser, card: CardReader, index: IndexReader, folder: P
     folder.mkdir(parents=True, exist_ok=True)
     return {
         "localiser": _write(_Localiser(localiser), (192, 192), folder / "localiser.onnx", any_size=True),
-        "card": _write(_Card(card), CARD_SIZE, folder / "card.onnx", any_size=False),
-        "index": _write(_Index(index), INDEX_SIZE, folder / "index.onnx", any_size=False),
+        "card": _write(_Card(card), CARD_SIZE, folder / "card.onnx", names=EMBEDDING),
+        "index": _write(_Index(index), INDEX_SIZE, folder / "index.onnx", names=EMBEDDING),
     }
+
+
+def export_letters(net: LetterReader, shares: Tensor, path: Path) -> str:
+    """Write what tells German letters, which made up such *shares* (5,) of what it learned; return its sha256."""
+    return _write(_Letters(net, shares), INDEX_SIZE, path)

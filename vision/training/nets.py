@@ -4,6 +4,7 @@ import torch
 import torch.nn.functional as functional
 from torch import Tensor, nn
 
+from vision import letters
 from vision.names import CLASSES
 
 LOCALISER_CHANNELS = 14
@@ -109,3 +110,18 @@ class IndexReader(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         y = self.body(x)
         return torch.cat([self.head(y), self.place(y)], 1)
+
+
+class LetterReader(nn.Module):
+    """(n, 3, 64, 48) index, upright -> (n, 5) logits of what vision/letters.py tells apart."""
+
+    def __init__(self, reader: IndexReader) -> None:
+        """*reader*: whose body is the one to begin with."""
+        super().__init__()
+        self.body = reader.body
+        told = reader.head[2].in_features
+        assert isinstance(told, int)
+        self.head = nn.Sequential(nn.Flatten(), nn.Dropout(0.2), nn.Linear(told, letters.SAID))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.head(self.body(x))  # type: ignore[no-any-return]

@@ -8,7 +8,6 @@ import hashlib
 import importlib
 import json
 import os
-import re
 import shutil
 import sys
 import warnings
@@ -23,8 +22,7 @@ import torch
 from vision.detector import KINDS
 from vision.engines import in_onnxruntime
 from vision.other_sets import degen, rendered
-from vision.training import other_onward, other_scenes
-from vision.training.card import write_files
+from vision.training import card, other_onward, other_scenes
 from vision.training.export import OPSET
 from vision.training.loop import HALF, autocast
 from vision.training.other_settings import Settings, chosen
@@ -239,24 +237,14 @@ def export_as_it_is(checkpoint: Path, work: Path, out: Path) -> None:
     network = in_onnxruntime(path.read_bytes(), os.cpu_count() or 1)
     settings = chosen(network, rendered(work / "other/held", calibrating=True))
     enter(out / TABLE, digest, settings)
-    write_files(out)
+    card.write_files(out)
     print(f"{path}: {settings}; `python -m vision.other_sets` measures it", flush=True)
 
 
 def enter(table: Path, digest: str, settings: Settings) -> None:
     """Write the detector into *table*; what stands there of the other networks is kept."""
-    text = table.read_text("utf-8") if table.exists() else ""
-    text = re.sub(rf"\[{DETECTOR}\][^\[]*", "", text).rstrip("\n")
     sure = ", ".join(f"{kind} = {chance}" for kind, chance in settings.sure.items())
-    lines = [
-        f"[{DETECTOR}]",
-        f'file = "{DETECTOR}.onnx"',
-        f'sha256 = "{digest}"',
-        f'shape = "{SHAPE}"',
-        f"sure = {{{sure}}}",
-        f"chips = {str(settings.chips).lower()}",
-    ]
-    table.write_text("\n".join([text, "", *lines, ""]).lstrip("\n"), "utf-8")
+    card.enter(table, DETECTOR, digest, SHAPE, [f"sure = {{{sure}}}", f"chips = {str(settings.chips).lower()}"])
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -189,7 +189,7 @@ def cut_indices(sample: Sample, rng: random.Random) -> list[Corner]:
     return [corner for corner in corners if corner]
 
 
-def _stack(pictures: list[Picture], noise: np.random.Generator) -> Tensor:
+def coloured(pictures: list[Picture], noise: np.random.Generator) -> Tensor:
     """Return normalised pictures with random gain, offset and colour cast."""
     x = torch.from_numpy(np.stack(pictures)).permute(0, 3, 1, 2).float() / 255
     count = len(pictures)
@@ -224,7 +224,7 @@ def card_batches(folder: Path, seed: int, real: Cuts, found: More[Whole] = none)
     for cards in _mixed(folder, random.Random(seed), cuts, WHOLE):
         kinds = torch.tensor([card.kind for card in cards])
         offsets = np.stack([card.offsets for card in cards]).reshape(len(cards), 8)
-        yield _stack([card.picture for card in cards], noise), kinds, torch.from_numpy(offsets)
+        yield coloured([card.picture for card in cards], noise), kinds, torch.from_numpy(offsets)
 
 
 def index_batches(folder: Path, seed: int, real: Cuts, found: More[Corner] = none) -> Iterator[Batch]:
@@ -239,7 +239,7 @@ def index_batches(folder: Path, seed: int, real: Cuts, found: More[Corner] = non
     for corners in _mixed(folder, random.Random(seed), cuts, INDICES):
         ranks, suits = ([getattr(one, name) for one in corners] for name in ("rank", "suit"))
         off = torch.from_numpy(np.stack([corner.off for corner in corners]))
-        yield _stack([corner.picture for corner in corners], noise), torch.tensor(ranks), torch.tensor(suits), off
+        yield coloured([corner.picture for corner in corners], noise), torch.tensor(ranks), torch.tensor(suits), off
 
 
 def _mixed(

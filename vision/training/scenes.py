@@ -4,6 +4,7 @@ The labels are exact: which card each pixel shows, and the whole outline of ever
 """
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import cv2
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Field, Picture, floats
-from vision.names import BACK, CUT_CARD, JOKER
+from vision.names import BACK, CARDS, CUT_CARD, JOKER
 from vision.training.backs import draw_back
 from vision.training.camera import photograph
 from vision.training.clutter import chip, cover, dealer_button, hand, mark
@@ -22,6 +23,8 @@ from vision.training.surfaces import surface
 
 LONG_SIDE = 704
 BORDER = 10
+MOST = 24
+"""Cards on a table."""
 
 
 @dataclass(slots=True)
@@ -70,7 +73,7 @@ def _layout(table: Table) -> list[Laid]:
     """Choose where cards lie: (place, turn, face down) in the order they were put down."""
     rng, long, wide = table.rng, table.long, table.wide
     area = table.owners.size / (long * wide)
-    wanted = 0 if rng.random() < 0.04 else min(rng.randint(3, 24), max(2, int(area / 1.8)))
+    wanted = 0 if rng.random() < 0.04 else min(rng.randint(3, MOST), max(2, int(area / 1.8)))
     turn = rng.choice((0.0, np.pi / 2, rng.uniform(0, np.pi)))
     down = rng.choice((0.08, 0.25, 0.5))
     laid: list[Laid] = []
@@ -78,7 +81,7 @@ def _layout(table: Table) -> list[Laid]:
         laid += _board(table, turn + rng.uniform(-0.1, 0.1))
     while len(laid) < wanted:
         laid += _group(table, turn, rng.random() < down)
-    return laid[:24]
+    return laid[:MOST]
 
 
 def _board(table: Table, turn: float) -> list[Laid]:
@@ -228,10 +231,23 @@ def _extra(rng: random.Random, art: list[Deck], extras: Extras) -> tuple[int, Pi
     return (CUT_CARD, draw_cut_card(rng)) if which < extras.jokers + extras.cut_cards else None
 
 
+def any_cards(rng: random.Random) -> list[int]:
+    """Deal as many cards as a table shows at most."""
+    return rng.sample(range(len(CARDS)), MOST)
+
+
 def scene(
-    rng: random.Random, deck: Deck, backs: list[Picture], art: list[Deck] | None = None, extras: Extras = SELDOM
+    rng: random.Random,
+    deck: Deck,
+    backs: list[Picture],
+    art: list[Deck] | None = None,
+    extras: Extras = SELDOM,
+    deal: Callable[[random.Random], list[int]] = any_cards,
 ) -> Sample:
-    """Draw one table with cards of *deck* and photograph it; *art* lends drawn jokers their figures."""
+    """Draw one table with cards of *deck* and photograph it; *art* lends drawn jokers their figures.
+
+    *deal*: which cards these are, MOST of them.
+    """
     noise = np.random.default_rng(rng.getrandbits(32))
     calm = rng.random() < CALM
     table = _start(rng, noise, calm)
@@ -243,7 +259,7 @@ def scene(
     offset = floats([rng.uniform(-4, 4), rng.uniform(-4, 4)]) * table.long / 100
     tone = floats([rng.uniform(0.9, 1.03) for _ in range(3)]) * rng.uniform(0.8, 1.02)
     light = Light(rng.uniform(0, 0.55), floats(offset), floats(tone), rng.choice((0.0, 0.0, rng.uniform(0.05, 0.4))))
-    draw = rng.sample(range(52), 24)
+    draw = deal(rng)
     chips = rng.choice((0, 0, 3, 10, 16))
     early = chips // 2 if rng.random() < 0.5 else 0
     for _ in range(early):

@@ -1,0 +1,260 @@
+"""A deck with German letters is read by all its indices together; one with English ones is read as ever."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from table_controller.records import Card, Face, Point
+from table_controller.records.scene import Scene, SceneCard
+from vision import weights
+from vision.arrays import Field, floats
+from vision.classify import alone, in_german
+from vision.enrol.adapt import Adapted
+from vision.enrol.prototypes import Prototypes, Rule
+from vision.foreign_sets import GERMAN
+from vision.letters import (
+    BUBE,
+    DAME,
+    EXPECTED,
+    JACK,
+    NEITHER,
+    NO_INDEX,
+    QUEEN,
+    SAID,
+    asked,
+    courts,
+    german,
+    named,
+    shares,
+)
+from vision.localise import Spot
+from vision.looks import Looks
+from vision.names import CARDS, CLASSES, RANKS
+from vision.reader import CardReader
+from vision.rendered_sets import CAMERA, COLOURS
+from vision.scene import Look, Studio, deck, sprites
+
+PICTURE = np.random.default_rng(1).integers(0, 255, (200, 200, 3), np.uint8)
+SPOT = Spot(np.float32([90, 90]), np.float32([0, -9]), np.float32([100, 110]), 0.9)
+EIGHT, TEN, J, Q, KING = (RANKS.index(rank) for rank in "8TJQK")
+NO_RANK = len(RANKS)
+ON_TABLE = ("Js", "Qh", "8s", "Tc", "Kd", "Jh", "Qd", "8h", "Jc", "As")
+
+
+def like(*letters: int, chance: float = 0.999) -> Field:
+    said = np.full((len(letters), SAID), (1 - chance) / (SAID - 1), np.float32)
+    said[np.arange(len(letters)), letters] = chance
+    return said
+
+
+def read_as(*ranks: int, chance: float = 0.97) -> Field:
+    """What is read of indices of spades."""
+    said = np.zeros((len(ranks), 19), np.float32)
+    said[:, :14] = (1 - chance) / 13
+    said[np.arange(len(ranks)), ranks] = chance
+    said[:, 17] = 1
+    return said
+
+
+def shares_of(likely: Field, *ranks: int) -> Field:
+    return shares(likely, german(read_as(*ranks), likely))
+
+
+def told(likely: Field, *ranks: int) -> list[str]:
+    answers = named(read_as(*ranks), shares_of(likely, *ranks))
+    assert answers[:, :14].sum(1) == pytest.approx(np.ones(len(ranks)), abs=1e-5)
+    return [CARDS[int(alone(one).argmax())] for one in answers]
+
+
+def test_what_reads_as_eights_and_tens_are_jacks_and_queens_of_a_german_deck() -> None:
+    ranks, likely = (EIGHT, EIGHT, TEN, EIGHT, KING), like(BUBE, BUBE, DAME, NEITHER, NEITHER)
+    assert told(likely, *ranks) == ["Js", "Js", "Qs", "8s", "Ks"]
+    share = shares_of(likely, *ranks)
+    assert share[:3].sum(1).min() > 0.95
+    assert share[3:].max() < 0.01
+
+
+@pytest.mark.parametrize("chance", [0.9, 0.999, 0.9999, 1.0])
+def test_what_looks_german_among_english_jacks_is_none(chance: float) -> None:
+    """An eight may look like a B in both its corners, and surely."""
+    likely, ranks = like(BUBE, BUBE, JACK, JACK, QUEEN, chance=chance), (EIGHT, EIGHT, J, J, Q)
+    assert told(likely, *ranks) == ["8s", "8s", "Js", "Js", "Qs"]
+    assert shares_of(likely, *ranks).max() < 0.1
+
+
+@pytest.mark.parametrize("chance", [0.9, 0.999, 0.9999, 1.0])
+def test_a_lone_index_may_cast_doubt_and_tells_nothing_surely(chance: float) -> None:
+    share = shares_of(like(BUBE, chance=chance), EIGHT)
+    assert 0 < share[0, 0] < 0.6
+    assert share[0, 1] == pytest.approx(0, abs=0.05)
+
+
+def test_what_is_not_surely_a_german_letter_stays_what_was_read() -> None:
+    assert told(like(BUBE, BUBE, chance=0.6), EIGHT, EIGHT) == ["8s", "8s"]
+    assert told(like(NEITHER, NEITHER), EIGHT, J) == ["8s", "Js"]
+
+
+def test_more_indices_make_a_german_deck_surer() -> None:
+    every = [german(read_as(*[EIGHT] * number), like(*[BUBE] * number)) for number in range(5)]
+    assert every == sorted(every)
+    assert every[0] == pytest.approx(EXPECTED)
+    assert every[1] < 0.6 < 0.9 < every[2] < 0.97 < every[3]
+    assert german(read_as(EIGHT, J, KING), like(NEITHER, NEITHER, NEITHER)) == pytest.approx(EXPECTED, abs=1e-3)
+    assert 0 <= german(read_as(EIGHT, J), np.zeros((2, SAID), np.float32)) <= 1
+
+
+def test_what_may_be_no_index_says_the_less_and_stays_none() -> None:
+    """The D of a dealer button is no queen."""
+    answers, likely = read_as(NO_RANK, NO_RANK, chance=0.8), like(DAME, DAME)
+    assert german(answers, likely) < 0.25
+    answers[:, 14:] = (0, 0, 0, 0.05, 0.95)
+    assert german(answers, likely) == pytest.approx(EXPECTED, abs=0.02)
+    said = named(answers, floats([[0, 1], [0, 1]]))
+    assert said[:, NO_RANK] == pytest.approx([0.8, 0.8])
+    assert said[:, Q] == pytest.approx([0.2, 0.2])
+
+
+def test_what_is_surely_no_index_is_not_asked_about() -> None:
+    answers = np.concatenate([read_as(NO_RANK, chance=0.99), read_as(EIGHT), read_as(NO_RANK, chance=NO_INDEX / 2)])
+    assert asked(answers).tolist() == [1, 2]
+
+
+def test_of_a_german_jack_the_whole_card_says_no_more_than_that_it_is_a_court_card() -> None:
+    whole = np.zeros((4, len(CLASSES)), np.float32)
+    for name, chance in (("Kh", 0.5), ("Qh", 0.2), ("joker", 0.2), ("8h", 0.1)):
+        whole[:, CLASSES.index(name)] = chance
+    hearts, spades = (0, 0, 1, 0), (0, 0, 0, 1)
+    before = whole.copy()
+    heard = courts(whole, floats([[1, 0], [0, 0], [0, 0.5], [1, 0]]), floats([hearts, hearts, hearts, spades]))
+    assert np.array_equal(whole, before)
+    assert heard.sum(1) == pytest.approx([1] * 4, abs=1e-5)
+    assert np.array_equal(heard[1], whole[1]), "no German letter, nothing changes"
+    chances = [{CLASSES[n]: round(float(one[n]), 3) for n in np.flatnonzero(one > 1e-6)} for one in heard]
+    assert chances[0] == {"8h": 0.1, "Jh": 0.9}
+    assert chances[2] == {"8h": 0.1, "Qh": 0.55, "Kh": 0.25, "joker": 0.1}
+    assert chances[3] == {"8h": 0.1, "Qh": 0.2, "Kh": 0.5, "Js": 0.2}, "a stray index takes no court of another suit"
+
+
+def test_the_index_that_is_surest_of_its_name_says_whether_a_card_is_german() -> None:
+    whole = np.zeros((2, len(CLASSES)), np.float32)
+    whole[:, CARDS.index("Ks")] = 1
+    answers, german_ones = read_as(KING, J, J), floats([[0, 0], [0.9, 0], [0.9, 0]])
+    answers[1, :14] *= 0.5
+    heard = in_german(whole, [0, 0, 1], answers, german_ones)
+    assert np.array_equal(heard[0], whole[0])
+    assert heard[1, CARDS.index("Js")] == pytest.approx(0.9, abs=1e-3)
+    assert np.array_equal(in_german(whole, [None], answers[:1], german_ones[:1]), whole)
+
+
+def looks(letters: Any, deck: Any = None) -> Looks:
+    opened: Any = SimpleNamespace(card=None, index=None, letters=letters)
+    return Looks(opened, deck)
+
+
+class Letters:
+    """Takes every index for a German jack's."""
+
+    def __init__(self) -> None:
+        self.shown = list[tuple[int, ...]]()
+
+    def run(self, pictures: np.ndarray) -> list[np.ndarray]:
+        self.shown.append(pictures.shape)
+        return [like(*[BUBE] * len(pictures))]
+
+
+def test_indices_are_shown_once_where_they_were_read_and_places_without_one_are_not() -> None:
+    network, answers = Letters(), np.concatenate([read_as(EIGHT), read_as(NO_RANK, chance=0.99), read_as(EIGHT, EIGHT)])
+    share = looks(network).letters(PICTURE, [SPOT] * 4, answers)
+    assert network.shown == [(3, 64, 48, 3)]
+    assert share[:, 0] == pytest.approx([1, 0, 1, 1], abs=0.03)
+    assert share[:, 1] == pytest.approx([0] * 4, abs=0.02)
+    assert np.array_equal(
+        answers, np.concatenate([read_as(EIGHT), read_as(NO_RANK, chance=0.99), read_as(EIGHT, EIGHT)])
+    )
+
+
+class Deck:
+    """An enrolled deck that knows some ranks."""
+
+    def __init__(self, *ranks: int) -> None:
+        self.ranks = set(ranks)
+
+    def knows(self, ranks: tuple[int, ...]) -> bool:
+        return set(ranks) <= self.ranks
+
+
+def test_without_the_network_and_with_a_deck_whose_letters_are_enrolled_nothing_is_german() -> None:
+    network, eights = Letters(), read_as(EIGHT, EIGHT)
+    for every in (looks(None), looks(network, Deck(J, Q, EIGHT))):
+        assert not every.letters(PICTURE, [SPOT] * 2, eights).any()
+    assert not looks(network).letters(PICTURE, [], read_as()).any()
+    assert not network.shown
+    assert looks(network, Deck(EIGHT, Q)).letters(PICTURE, [SPOT] * 2, eights).any(), "its jack is not enrolled"
+
+
+def test_a_deck_knows_the_ranks_whose_indices_were_enrolled() -> None:
+    kinds = np.array([J, Q, EIGHT])
+    none = Prototypes(np.zeros((0, 4), np.float32), np.array([], np.int64), 4)
+    ranks = Prototypes(np.eye(3, 4, dtype=np.float32), kinds, 14)
+    deck = Adapted((none, ranks, none), (Rule(1, 0),) * 3)
+    assert [deck.knows(some) for some in ((J, Q), (J,), (KING, J))] == [True, True, False]
+
+
+def test_the_committed_weights_tell_them() -> None:
+    """Drawn in fonts nobody learned from: two corners of a B, of a D, of an 8."""
+    opened = weights.load(weights.models_folder(), 1)
+    assert opened.letters is not None
+    (said,) = opened.letters.run(np.stack([printed(letter) for letter in "BD8J"]))
+    assert said.argmax(1).tolist() == [BUBE, DAME, NEITHER, JACK]
+    assert said.sum(1) == pytest.approx([1] * 4, abs=1e-4)
+
+
+def printed(letter: str) -> np.ndarray:
+    """An index as it is cut out: a letter above a red diamond, on white."""
+    cut = np.full((64, 48, 3), 245, np.uint8)
+    (wide, _), _ = cv2.getTextSize(letter, cv2.FONT_HERSHEY_DUPLEX, 1.0, 2)
+    cv2.putText(cut, letter, (24 - wide // 2, 33), cv2.FONT_HERSHEY_DUPLEX, 1.0, (40, 30, 200), 2, cv2.LINE_AA)
+    cv2.fillPoly(cut, [np.array([[24, 37], [32, 46], [24, 56], [16, 46]])], (40, 30, 200), cv2.LINE_AA)
+    return cut
+
+
+def on_a_table() -> Scene:
+    """Two rows of cards."""
+    places = [Point(500 + 95 * (n % 5), 400 + 150 * (n // 5)) for n in range(10)]
+    return Scene(tuple(SceneCard(Card.parse(code), Face.UP, at) for code, at in zip(ON_TABLE, places, strict=True)), ())
+
+
+@pytest.fixture
+def german_house(monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
+    """Cards of the drawn deck, whose jacks and queens are printed B and D."""
+    draw = deck._draw_index
+    monkeypatch.setattr(deck, "_draw_index", lambda face, rank, suit: draw(face, GERMAN.get(rank, rank), suit))
+    deck.face.cache_clear()
+    sprites._card_art.cache_clear()
+    yield on_a_table()
+    deck.face.cache_clear()
+    sprites._card_art.cache_clear()
+
+
+def read_names(opened: weights.Weights, picture: np.ndarray) -> set[str]:
+    return {str(card.card) for card in CardReader(opened).seen(picture).cards if card.card is not None}
+
+
+def test_a_german_deck_on_a_table_is_read_and_was_taken_for_another(german_house: Scene) -> None:
+    picture = Studio(CAMERA, Look(1780, 1000, COLOURS), 1).frame(german_house, 0)
+    opened = weights.load(weights.models_folder(), 1)
+    assert read_names(opened, picture) == set(ON_TABLE)
+    assert read_names(replace(opened, letters=None), picture) < {*ON_TABLE, "8c", "8s", "Th", "Td"}
+
+
+def test_the_same_deck_with_english_letters_is_read_as_before() -> None:
+    opened = weights.load(weights.models_folder(), 1)
+    picture = Studio(CAMERA, Look(1780, 1000, COLOURS), 1).frame(on_a_table(), 0)
+    seen, before = (CardReader(one).seen(picture).cards for one in (opened, replace(opened, letters=None)))
+    assert {str(card.card) for card in seen} == set(ON_TABLE)
+    assert [card.confidence for card in seen] == pytest.approx([card.confidence for card in before], abs=0.01)

@@ -1,0 +1,84 @@
+"""German letters: a jack printed B (Bube) and a queen printed D (Dame), which the published readers never learned.
+
+They take a B for an eight and a D for a ten, often surely. A network of its own says of an index how much it looks like
+either, like an English J or Q, or like anything else. A deck has them all or none, so all the indices of a picture say
+together which letters its deck has.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Field, floats
+from vision.names import CARDS, JOKER, RANKS, SUITS
+
+NEITHER, BUBE, DAME, JACK, QUEEN = range(5)
+"""What the network tells apart: none of these letters, then the German and the English ones."""
+SAID = 5
+EXPECTED = 0.1
+"""How likely a deck has German letters before anything is seen of it."""
+OTHERS = 11
+"""So many ranks of a deck are printed alike in both languages, for each of the two letters one."""
+MOST, EACH = 4.0, 0.6
+"""How much one index says at most about its deck, as a logarithm, and how much of that counts: the corners of a card
+are alike, and what is mistaken in one is in the other."""
+NO_INDEX = 0.9
+"""What is this surely no index is not asked about."""
+LEAST = 1e-4
+_JACK, _QUEEN, _KING, _NO_RANK = RANKS.index("J"), RANKS.index("Q"), RANKS.index("K"), len(RANKS)
+RENAMED = (_JACK, _QUEEN)
+"""The ranks that German decks print another letter for."""
+_SUITS = slice(_NO_RANK + 1, _NO_RANK + 1 + len(SUITS))
+
+
+def asked(answers: Field) -> NDArray[np.intp]:
+    """Return which indices, by what is read of them (n, 19), may be letters."""
+    return np.flatnonzero(answers[:, _NO_RANK] < NO_INDEX)
+
+
+def german(answers: Field, likely: Field) -> float:
+    """Return how likely the deck has German letters, where its indices are so *likely* (n, 5) each letter's.
+
+    *answers* (n, 19): what is read of them; what may be no index counts the less.
+    """
+    rest = OTHERS * likely[:, NEITHER] + LEAST
+    for_it, against = (likely[:, letters].sum(1) + rest for letters in ([BUBE, DAME], [JACK, QUEEN]))
+    there = (1 - answers[:, _NO_RANK]) * answers[:, _SUITS].sum(1)
+    told = EACH * (there * np.clip(np.log(for_it / against), -MOST, MOST)).sum() + np.log(EXPECTED / (1 - EXPECTED))
+    return float(1 / (1 + np.exp(-np.clip(told, -30, 30))))
+
+
+def shares(likely: Field, sure: float) -> Field:
+    """Return (n, 2): how likely each index, *likely* (n, 5) each letter's, is a German jack's, and a German queen's.
+
+    *sure*: how likely the deck has German letters; where it has, no index is an English jack's.
+    """
+    strange = likely[:, [BUBE, DAME]]
+    return floats(sure * strange / (strange.sum(1) + OTHERS * likely[:, NEITHER] + LEAST)[:, None])
+
+
+def named(answers: Field, share: Field) -> Field:
+    """Return what indices say (n, 19) of which so large a *share* (n, 2) is that of a German jack, and queen.
+
+    That there is none they say as before.
+    """
+    said = answers.copy()
+    there = 1 - answers[:, _NO_RANK, None]
+    said[:, :_NO_RANK] *= 1 - share.sum(1)[:, None]
+    said[:, [_JACK, _QUEEN]] += share * there
+    return said
+
+
+def courts(whole: Field, share: Field, suits: Field) -> Field:
+    """Return what is said of *whole* cards (n, 56) of which an index is a German jack's, or queen's: *share* (n, 2).
+
+    Who never learned the letter sees a court card, not which; or a picture without an index, like a joker. Courts of
+    other suits than the index names, *suits* (n, 4), are seen as before, and so are cards with pips.
+    """
+    heard = whole.copy()
+    seen = heard[:, : len(CARDS)].reshape(-1, len(SUITS), len(RANKS))
+    moved = share.sum(1)[:, None] * suits
+    named_one = seen[:, :, [_JACK, _QUEEN, _KING]].sum(2) * moved + whole[:, JOKER, None] * moved
+    seen[:, :, [_JACK, _QUEEN, _KING]] *= (1 - moved)[:, :, None]
+    heard[:, JOKER] *= 1 - moved.sum(1)
+    seen[:, :, [_JACK, _QUEEN]] += named_one[:, :, None] * (share / np.maximum(share.sum(1), LEAST)[:, None])[:, None]
+    return heard
