@@ -45,13 +45,14 @@ class Classifier:
         self._sure = opened.settings.sure
         self._weights, self._sureness = (opened.settings.card_weight, opened.settings.index_weight), opened.sureness
 
-    def opinions(self, picture: Picture, seen: Seen) -> Opinions:
+    def opinions(self, picture: Picture, seen: Seen, known: letters.Known | None = None) -> Opinions:
         """Return the cards, their outlines mended, and what they and their indices say.
 
+        *known*: what was seen of the deck's letters before, where pictures are of one deck.
         Indices that no outline explains make cards of their own. With an enrolled deck what is in doubt is held against
         its faces and indices.
         """
-        said = self._opinions(picture, seen)
+        said = self._opinions(picture, seen, known or letters.Known())
         return said if self._printed is None else self._confirmed(picture, seen, said, self._printed)
 
     def _confirmed(self, picture: Picture, seen: Seen, said: Opinions, printed: Printed) -> Opinions:
@@ -72,13 +73,13 @@ class Classifier:
                 confirmed.append(n)
         return replace(said, confirmed=frozenset(confirmed))
 
-    def _opinions(self, picture: Picture, seen: Seen) -> Opinions:
+    def _opinions(self, picture: Picture, seen: Seen, deck: letters.Known) -> Opinions:
         if not seen.spots:
             cards, whole = without_parts(*self._looks.cards(picture, seen.cards, seen.looks))
             none = _no_reaches(len(cards))
             return Opinions(cards, whole, _no_index(len(cards)), [], none, none, [], _no_index(0)[:, 0])
         spots, answers = self._looks.indices(picture, seen.spots)
-        german = self._looks.letters(picture, spots, answers)
+        german = self._looks.letters(picture, spots, answers, deck)
         answers = letters.named(answers, german)
         found, known = whole_outlines(upright(seen.cards, seen.spots), spots, answers)
         cards, whole = without_parts(*self._looks.cards(picture, found, seen.looks))

@@ -21,6 +21,8 @@ OTHERS = 11
 MOST, EACH = 4.0, 0.6
 """How much one index says at most about its deck, as a logarithm, and how much of that counts: the corners of a card
 are alike, and what is mistaken in one is in the other."""
+REMEMBERED = 6.0
+"""How much the cards that were seen before say at most."""
 NO_INDEX = 0.9
 """What is this surely no index is not asked about."""
 LEAST = 1e-4
@@ -35,16 +37,38 @@ def asked(answers: Field) -> NDArray[np.intp]:
     return np.flatnonzero(answers[:, _NO_RANK] < NO_INDEX)
 
 
-def german(answers: Field, likely: Field) -> float:
-    """Return how likely the deck has German letters, where its indices are so *likely* (n, 5) each letter's.
+class Known:
+    """What the cards of one deck have shown of its letters. Any thread may ask."""
 
-    *answers* (n, 19): what is read of them; what may be no index counts the less.
-    """
+    def __init__(self) -> None:
+        self._told: dict[tuple[int, int], float] = {}
+
+    def german(self, answers: Field, likely: Field) -> float:
+        """Return how likely the deck has German letters, by all that was seen of it and by these indices.
+
+        They are so *likely* (n, 5) each letter's; *answers* (n, 19): what is read of them. What may be no index counts
+        the less, and each card once, as it was seen most clearly.
+        """
+        now, before = _told(answers, likely), dict(self._told)
+        clearer = {card: told for card, told in now.items() if abs(told) >= abs(before.get(card, 0.0))}
+        self._told.update(clearer)
+        remembered = sum(told for card, told in before.items() if card not in clearer)
+        odds = sum(clearer.values()) + min(max(remembered, -REMEMBERED), REMEMBERED)
+        odds += np.log(EXPECTED / (1 - EXPECTED))
+        return float(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
+
+
+def _told(answers: Field, likely: Field) -> dict[tuple[int, int], float]:
+    """Return how much each card, by the letter it looks most like and its suit, speaks for a German deck."""
     rest = OTHERS * likely[:, NEITHER] + LEAST
     for_it, against = (likely[:, letters].sum(1) + rest for letters in ([BUBE, DAME], [JACK, QUEEN]))
     there = (1 - answers[:, _NO_RANK]) * answers[:, _SUITS].sum(1)
-    told = EACH * (there * np.clip(np.log(for_it / against), -MOST, MOST)).sum() + np.log(EXPECTED / (1 - EXPECTED))
-    return float(1 / (1 + np.exp(-np.clip(told, -30, 30))))
+    each = EACH * there * np.clip(np.log(for_it / against), -MOST, MOST)
+    cards = zip(likely[:, BUBE:].argmax(1).tolist(), answers[:, _SUITS].argmax(1).tolist(), strict=True)
+    told: dict[tuple[int, int], float] = {}
+    for card, one in zip(cards, each.tolist(), strict=True):
+        told[card] = told.get(card, 0.0) + one
+    return told
 
 
 def shares(likely: Field, sure: float) -> Field:

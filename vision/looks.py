@@ -93,14 +93,17 @@ class Looks:
             answers[doubtful] = weighed_indices([answers[doubtful], *np.split(again_said, len(ASIDE))])
         return placed, answers
 
-    def letters(self, picture: Picture, spots: Sequence[Spot], answers: Field) -> Field:
-        """Return (m, 2): how likely each index is a German jack's, and a German queen's; *answers* (m, 19) of each."""
+    def letters(self, picture: Picture, spots: Sequence[Spot], answers: Field, known: letters.Known) -> Field:
+        """Return (m, 2): how likely each index is a German jack's, and a German queen's.
+
+        *answers* (m, 19): what is read of each; *known*: what was seen of the deck before.
+        """
         share = np.zeros((len(spots), 2), np.float32)
         asked = letters.asked(answers)
         if self._letters is not None and len(asked):
             cuts = np.stack([rectify.index(picture, spots[n].middle, spots[n].up) for n in asked])
             likely = floats(self._letters.run(cuts)[0])
-            share[asked] = letters.shares(likely, letters.german(answers[asked], likely))
+            share[asked] = letters.shares(likely, known.german(answers[asked], likely))
         return share
 
     def read_indices(self, pictures: Picture) -> tuple[Field, Field]:

@@ -17,6 +17,7 @@ from vision.engines import CORES
 from vision.enrol import deck_file
 from vision.enrol.adapt import Adapted
 from vision.indices import outline_of_index
+from vision.letters import Known
 from vision.localise import Localiser
 from vision.names import CARDS
 from vision.pictured import SURELY_BACK
@@ -104,16 +105,21 @@ class CardReader:
         radius = None if long is None else long * RADIUS_BY_CARD
         return find_chips(picture, cards, radius, white=white), others(found)
 
-    def cards(self, picture: Picture, card_long: float | None = None) -> tuple[SeenCard, ...]:
-        """Return what lies there as a card, a joker as one that is not named; *card_long* in pixels where known."""
-        return self.seen(picture, card_long).played
+    def cards(
+        self, picture: Picture, card_long: float | None = None, known: Known | None = None
+    ) -> tuple[SeenCard, ...]:
+        """Return what lies there as a card, a joker as one that is not named; *card_long* in pixels where known.
 
-    def seen(self, picture: Picture, card_long: float | None = None) -> Settled:
-        """Return cards, jokers and cut cards; *card_long* in pixels where the camera is calibrated."""
+        *known*: what was seen of the letters of the deck that is played with.
+        """
+        return self.seen(picture, card_long, known).played
+
+    def seen(self, picture: Picture, card_long: float | None = None, known: Known | None = None) -> Settled:
+        """Return cards, jokers and cut cards; *card_long*, in pixels, and *known* as for ``cards``."""
         seen = search(self._localiser, picture, self._least, card_long)
         if not seen.cards and not seen.spots:
             return Settled((), ())
-        said = self._classifier.opinions(picture, seen)
+        said = self._classifier.opinions(picture, seen, known)
         return settle(said.cards, self._classifier.distributions(said), self._enough, card_long)
 
     def indices(self, picture: Picture) -> list[tuple[str, Quad, float]]:

@@ -1,10 +1,14 @@
-"""One card reader for all cameras of a table: as many read at once as there are cores for it; the others wait."""
+"""One card reader for all cameras of a table: as many read at once as there are cores for it; the others wait.
+
+A table has one deck: what its cards showed of its letters, English or German ones, is remembered.
+"""
 
 import threading
 
 from vision.arrays import Picture
 from vision.detector import Detector
 from vision.engines import CORES
+from vision.letters import Known
 from vision.reader import CardReader
 from vision.reading import SeenCard
 
@@ -24,7 +28,7 @@ class Turns:
     def __init__(self, reader: CardReader, cameras: int = 1) -> None:
         """*reader* has ``cores_each`` cores for a reading, as so many *cameras* ask it."""
         self._reader, self._free = reader, threading.Semaphore(CORES // cores_each(cameras))
-        self.sure = reader.sure
+        self.sure, self._deck = reader.sure, Known()
 
     @property
     def detector(self) -> Detector | None:
@@ -34,4 +38,4 @@ class Turns:
     def cards(self, picture: Picture, card_long: float | None = None) -> tuple[SeenCard, ...]:
         """Return what lies in *picture*, (h, w, 3), as cards; see ``CardReader.cards``."""
         with self._free:
-            return self._reader.cards(picture, card_long)
+            return self._reader.cards(picture, card_long, self._deck)

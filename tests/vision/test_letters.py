@@ -26,9 +26,9 @@ from vision.letters import (
     NO_INDEX,
     QUEEN,
     SAID,
+    Known,
     asked,
     courts,
-    german,
     named,
     shares,
 )
@@ -44,6 +44,10 @@ SPOT = Spot(np.float32([90, 90]), np.float32([0, -9]), np.float32([100, 110]), 0
 EIGHT, TEN, J, Q, KING = (RANKS.index(rank) for rank in "8TJQK")
 NO_RANK = len(RANKS)
 ON_TABLE = ("Js", "Qh", "8s", "Tc", "Kd", "Jh", "Qd", "8h", "Jc", "As")
+
+
+def german(answers: Field, likely: Field) -> float:
+    return Known().german(answers, likely)
 
 
 def like(*letters: int, chance: float = 0.999) -> Field:
@@ -108,6 +112,33 @@ def test_more_indices_make_a_german_deck_surer() -> None:
     assert 0 <= german(read_as(EIGHT, J), np.zeros((2, SAID), np.float32)) <= 1
 
 
+def of_suit(answers: Field, suit: int) -> Field:
+    answers[:, 14:] = 0
+    answers[:, 14 + suit] = 1
+    return answers
+
+
+def test_what_a_table_has_shown_of_its_deck_is_remembered_and_each_card_counts_once() -> None:
+    known, one = Known(), (read_as(EIGHT), like(BUBE))
+    first = known.german(*one)
+    assert [known.german(*one) for _ in range(9)] == pytest.approx([first] * 9), "it is the same jack"
+    assert known.german(of_suit(read_as(EIGHT), 1), like(BUBE)) > 0.9
+    assert known.german(of_suit(read_as(TEN), 2), like(DAME)) > 0.98
+    assert known.german(read_as(KING), like(NEITHER)) > 0.97
+    assert Known().german(read_as(KING), like(NEITHER)) == pytest.approx(EXPECTED, abs=1e-3)
+
+
+def test_a_table_of_english_jacks_has_no_german_one_later() -> None:
+    known = Known()
+    for suit in range(4):
+        assert known.german(of_suit(read_as(J, J), suit), like(JACK, JACK)) < 0.02
+    assert known.german(read_as(EIGHT, EIGHT), like(BUBE, BUBE)) < 0.05
+    for suit in range(4):
+        last = known.german(of_suit(read_as(EIGHT, EIGHT), suit), like(BUBE, BUBE))
+        last = known.german(of_suit(read_as(TEN, TEN), suit), like(DAME, DAME))
+    assert last > 0.9, "another deck came to the table"
+
+
 def test_what_may_be_no_index_says_the_less_and_stays_none() -> None:
     """The D of a dealer button is no queen."""
     answers, likely = read_as(NO_RANK, NO_RANK, chance=0.8), like(DAME, DAME)
@@ -169,7 +200,7 @@ class Letters:
 
 def test_indices_are_shown_once_where_they_were_read_and_places_without_one_are_not() -> None:
     network, answers = Letters(), np.concatenate([read_as(EIGHT), read_as(NO_RANK, chance=0.99), read_as(EIGHT, EIGHT)])
-    share = looks(network).letters(PICTURE, [SPOT] * 4, answers)
+    share = looks(network).letters(PICTURE, [SPOT] * 4, answers, Known())
     assert network.shown == [(3, 64, 48, 3)]
     assert share[:, 0] == pytest.approx([1, 0, 1, 1], abs=0.03)
     assert share[:, 1] == pytest.approx([0] * 4, abs=0.02)
@@ -191,10 +222,12 @@ class Deck:
 def test_without_the_network_and_with_a_deck_whose_letters_are_enrolled_nothing_is_german() -> None:
     network, eights = Letters(), read_as(EIGHT, EIGHT)
     for every in (looks(None), looks(network, Deck(J, Q, EIGHT))):
-        assert not every.letters(PICTURE, [SPOT] * 2, eights).any()
-    assert not looks(network).letters(PICTURE, [], read_as()).any()
+        assert not every.letters(PICTURE, [SPOT] * 2, eights, Known()).any()
+    assert not looks(network).letters(PICTURE, [], read_as(), Known()).any()
     assert not network.shown
-    assert looks(network, Deck(EIGHT, Q)).letters(PICTURE, [SPOT] * 2, eights).any(), "its jack is not enrolled"
+    assert looks(network, Deck(EIGHT, Q)).letters(PICTURE, [SPOT] * 2, eights, Known()).any(), (
+        "its jack is not enrolled"
+    )
 
 
 def test_a_deck_knows_the_ranks_whose_indices_were_enrolled() -> None:
@@ -258,3 +291,14 @@ def test_the_same_deck_with_english_letters_is_read_as_before() -> None:
     seen, before = (CardReader(one).seen(picture).cards for one in (opened, replace(opened, letters=None)))
     assert {str(card.card) for card in seen} == set(ON_TABLE)
     assert [card.confidence for card in seen] == pytest.approx([card.confidence for card in before], abs=0.01)
+
+
+def test_a_lone_german_jack_is_surer_at_a_table_that_has_shown_others(german_house: Scene) -> None:
+    reader, known = CardReader(weights.load(weights.models_folder(), 1)), Known()
+    studio = Studio(CAMERA, Look(1780, 1000, COLOURS), 1)
+    board = studio.frame(german_house, 0)
+    lone = studio.frame(Scene((replace(german_house.cards[8], centre=Point(700, 450)),), ()), 0)[380:620, 620:900]
+    reader.cards(board, 94, known)
+    (alone,), (later,) = reader.cards(lone, 94), reader.cards(lone, 94, known)
+    assert str(later.card) == "Jc"
+    assert later.confidence > alone.confidence

@@ -13,6 +13,7 @@ from table_controller.records import DECK, Face, Point
 from table_controller.records.scene import Scene, SceneCard
 from vision.arrays import Picture
 from vision.engines import CORES, Answers, Network
+from vision.letters import Known
 from vision.reader import A_ZONE, CardReader
 from vision.reading import SeenCard
 from vision.turns import Turns, cores_each
@@ -41,9 +42,11 @@ class Slow:
 
     def __init__(self) -> None:
         self.busy, self.asked, self.most = 0, 0, 0
+        self.decks = set[int]()
         self._lock = threading.Lock()
 
-    def cards(self, picture: np.ndarray, card_long: float | None = None) -> tuple[SeenCard, ...]:
+    def cards(self, picture: np.ndarray, card_long: float | None, known: Known) -> tuple[SeenCard, ...]:
+        self.decks.add(id(known))
         with self._lock:
             self.busy, self.asked = self.busy + 1, self.asked + 1
             self.most = max(self.most, self.busy)
@@ -63,6 +66,7 @@ def test_as_many_cameras_read_at_once_as_there_are_cores_and_one_that_fails_hold
     with ThreadPoolExecutor(4) as threads:
         assert list(threads.map(lambda _: turns.cards(np.zeros((4, 4, 3), np.uint8)), range(20))) == [()] * 20
     assert (slow.asked, slow.most) == (20, at_once)
+    assert len(slow.decks) == 1, "all cameras of a table see one deck"
     slow.cards = None
     for _ in range(CORES + 1):
         try:
