@@ -133,3 +133,33 @@ def test_where_a_training_that_goes_on_began_is_kept_once(tmp_path: Path, monkey
     onward.start(tmp_path / "models", tmp_path)
     assert len(opened) == 3, "what has begun goes on and begins no second time"
     assert begun == {path.name: path.read_bytes() for path in (tmp_path / onward.BEFORE).iterdir()}
+
+
+def test_weights_are_calibrated_and_published_with_what_tells_german_letters(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import torch
+
+    from vision import weights
+    from vision.sureness import AS_SAID
+    from vision.training import __main__ as training
+    from vision.training import export, letters, loop, nets
+
+    for name, net in (("localiser", nets.Localiser()), ("card", nets.CardReader()), ("index", nets.IndexReader())):
+        loop.begin(net, tmp_path / f"{name}.pt")
+    calibrated: list[bool] = []
+
+    def learn(work: Path, out: Path, minutes: float) -> None:
+        net = nets.LetterReader(nets.IndexReader())
+        export.export_letters(net, torch.full((5,), 0.2), out / letters.FILE)
+        letters.enter(out)
+
+    def calibrate(shared: Path, work: Path, models: Path) -> tuple[weights.Settings, Any]:
+        calibrated.append(weights.load(models, 1).letters is not None)
+        return training.FIRST_SETTINGS, AS_SAID
+
+    monkeypatch.setattr(letters, "publish", learn)
+    monkeypatch.setattr(training, "calibrated", calibrate)
+    training.publish(tmp_path, tmp_path, tmp_path / "out", 1.0, half_way=False)
+    assert calibrated == [True]
+    assert weights.load(tmp_path / "out", 1).letters is not None
