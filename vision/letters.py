@@ -25,6 +25,7 @@ REMEMBERED = 6.0
 """How much the cards that were seen before say at most."""
 NO_INDEX = 0.9
 """What is this surely no index is not asked about."""
+SLIGHT = 0.05
 LEAST = 1e-4
 _JACK, _QUEEN, _KING, _NO_RANK = RANKS.index("J"), RANKS.index("Q"), RANKS.index("K"), len(RANKS)
 RENAMED = (_JACK, _QUEEN)
@@ -74,10 +75,13 @@ def _told(answers: Field, likely: Field) -> dict[tuple[int, int], float]:
 def shares(likely: Field, sure: float) -> Field:
     """Return (n, 2): how likely each index, *likely* (n, 5) each letter's, is a German jack's, and a German queen's.
 
-    *sure*: how likely the deck has German letters; where it has, no index is an English jack's.
+    *sure*: how likely the deck has German letters; where it has, no index is an English jack's. What is but slightly
+    likely is none: a deck with English letters is read as if there were no others.
     """
     strange = likely[:, [BUBE, DAME]]
-    return floats(sure * strange / (strange.sum(1) + OTHERS * likely[:, NEITHER] + LEAST)[:, None])
+    share = sure * strange / (strange.sum(1) + OTHERS * likely[:, NEITHER] + LEAST)[:, None]
+    share[share.sum(1) < SLIGHT] = 0
+    return floats(share)
 
 
 def named(answers: Field, share: Field) -> Field:

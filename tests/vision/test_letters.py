@@ -101,6 +101,7 @@ def test_a_lone_index_may_cast_doubt_and_tells_nothing_surely(chance: float) -> 
 def test_what_is_not_surely_a_german_letter_stays_what_was_read() -> None:
     assert told(like(BUBE, BUBE, chance=0.6), EIGHT, EIGHT) == ["8s", "8s"]
     assert told(like(NEITHER, NEITHER), EIGHT, J) == ["8s", "Js"]
+    assert not shares_of(like(NEITHER, BUBE, chance=0.6), EIGHT, EIGHT).any(), "what is hardly likely changes nothing"
 
 
 def test_more_indices_make_a_german_deck_surer() -> None:
