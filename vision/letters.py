@@ -17,15 +17,16 @@ SAID = 5
 EXPECTED = 0.1
 """How likely a deck has German letters before anything is seen of it."""
 OTHERS = 11
-"""So many ranks of a deck are printed alike in both languages, for each of the two letters one."""
+"""For each of the two ranks with a letter of its own so many are printed alike in both languages."""
 MOST, EACH = 4.0, 0.6
 """How much one index says at most about its deck, as a logarithm, and how much of that counts: the corners of a card
 are alike, and what is mistaken in one is in the other."""
-REMEMBERED = 6.0
-"""How much the cards that were seen before say at most."""
+A_CARD, REMEMBERED = 2 * MOST * EACH, 6.0
+"""How much a card says at most, whatever else is taken for an index of it; and all that were seen before together."""
 NO_INDEX = 0.9
 """What is this surely no index is not asked about."""
 SLIGHT = 0.05
+"""What is less likely a German letter is none."""
 LEAST = 1e-4
 _JACK, _QUEEN, _KING, _NO_RANK = RANKS.index("J"), RANKS.index("Q"), RANKS.index("K"), len(RANKS)
 RENAMED = (_JACK, _QUEEN)
@@ -68,7 +69,7 @@ def _told(answers: Field, likely: Field) -> dict[tuple[int, int], float]:
     cards = zip(likely[:, BUBE:].argmax(1).tolist(), answers[:, _SUITS].argmax(1).tolist(), strict=True)
     told: dict[tuple[int, int], float] = {}
     for card, one in zip(cards, each.tolist(), strict=True):
-        told[card] = told.get(card, 0.0) + one
+        told[card] = min(max(told.get(card, 0.0) + one, -A_CARD), A_CARD)
     return told
 
 
@@ -105,8 +106,8 @@ def courts(whole: Field, share: Field, suits: Field) -> Field:
     heard = whole.copy()
     seen = heard[:, : len(CARDS)].reshape(-1, len(SUITS), len(RANKS))
     moved = share.sum(1)[:, None] * suits
-    named_one = seen[:, :, [_JACK, _QUEEN, _KING]].sum(2) * moved + whole[:, JOKER, None] * moved
+    courtly = seen[:, :, [_JACK, _QUEEN, _KING]].sum(2) * moved + whole[:, JOKER, None] * moved
     seen[:, :, [_JACK, _QUEEN, _KING]] *= (1 - moved)[:, :, None]
     heard[:, JOKER] *= 1 - moved.sum(1)
-    seen[:, :, [_JACK, _QUEEN]] += named_one[:, :, None] * (share / np.maximum(share.sum(1), LEAST)[:, None])[:, None]
+    seen[:, :, [_JACK, _QUEEN]] += courtly[:, :, None] * (share / np.maximum(share.sum(1), LEAST)[:, None])[:, None]
     return heard
