@@ -23,8 +23,9 @@ MOST, EACH = 4.0, 0.6
 are alike, and what is mistaken in one is in the other."""
 A_CARD, REMEMBERED = 2 * MOST * EACH, 6.0
 """How much a card says at most, whatever else is taken for an index of it; and all that were seen before together."""
-NO_INDEX = 0.9
-"""What is this surely no index is not asked about."""
+NO_INDEX, A_KING = 0.9, 0.02
+"""What is this surely no index is not asked about; nor what is a king even so little, for the R (Roi) of a French one
+looks like a B: of German jacks one in ten is so much of a king to whoever never saw a B."""
 SLIGHT = 0.05
 """What is less likely a German letter is none."""
 LEAST = 1e-4
@@ -36,7 +37,7 @@ _SUITS = slice(_NO_RANK + 1, _NO_RANK + 1 + len(SUITS))
 
 def asked(answers: Field) -> NDArray[np.intp]:
     """Return which indices, by what is read of them (n, 19), may be letters."""
-    return np.flatnonzero(answers[:, _NO_RANK] < NO_INDEX)
+    return np.flatnonzero((answers[:, _NO_RANK] < NO_INDEX) & (answers[:, _KING] < A_KING))
 
 
 class Known:

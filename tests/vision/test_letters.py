@@ -14,6 +14,7 @@ from table_controller.records.scene import Scene, SceneCard
 from vision import weights
 from vision.arrays import Field, floats
 from vision.classify import alone, in_german
+from vision.enrol import enrolment
 from vision.enrol.adapt import Adapted
 from vision.enrol.prototypes import Prototypes, Rule
 from vision.foreign_sets import GERMAN
@@ -160,8 +161,15 @@ def test_what_may_be_no_index_says_the_less_and_stays_none() -> None:
     assert said[:, Q] == pytest.approx([0.2, 0.2])
 
 
+def test_what_may_be_a_king_is_not_asked_about() -> None:
+    """The R of a French one looks like a B."""
+    answers = np.concatenate([read_as(KING, chance=0.4), read_as(EIGHT)])
+    assert asked(answers).tolist() == [1]
+
+
 def test_what_is_surely_no_index_is_not_asked_about() -> None:
     answers = np.concatenate([read_as(NO_RANK, chance=0.99), read_as(EIGHT), read_as(NO_RANK, chance=NO_INDEX / 2)])
+    answers[:, KING] = 0
     assert asked(answers).tolist() == [1, 2]
 
 
@@ -312,3 +320,19 @@ def test_a_lone_german_jack_is_surer_at_a_table_that_has_shown_others(german_hou
     (alone,), (later,) = reader.cards(lone, 94), reader.cards(lone, 94, known)
     assert str(later.card) == "Jc"
     assert later.confidence > alone.confidence
+
+
+def test_while_a_deck_is_enrolled_nobody_knows_its_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The R of a French king would be learnt as the B of a German jack."""
+    used: list[weights.Weights] = []
+
+    def stop(opened: weights.Weights, deck: object) -> None:
+        used.append(opened)
+        raise InterruptedError
+
+    monkeypatch.setattr(enrolment, "Classifier", stop)
+    opened = weights.load(weights.models_folder(), 1)
+    with pytest.raises(InterruptedError):
+        enrolment.enrol([], [], opened)
+    assert opened.letters is not None
+    assert [one.letters for one in used] == [None]
