@@ -104,7 +104,8 @@ class Classifier:
         clear = clear_of(answers)
         every = in_full(cards + more, [spots[n] for n in clear], [owned[n] for n in clear], known)
         whole = in_german(np.concatenate([whole, whole_of_more]), owned, answers, german)
-        return Opinions(every, whole, *_indices_of(every, owned, spots, answers), spots, answers)
+        index, reaches, far = _indices_of(every, owned, spots, answers)
+        return Opinions(every, whole, index, owned, reaches, far, spots, answers)
 
     def read_indices(self, pictures: Picture) -> Field:
         """Return (n, 19) for index pictures (n, 64, 48, 3): 13 ranks or none, 4 suits or none."""
@@ -187,23 +188,22 @@ def in_german(whole: Field, owned: Sequence[int | None], answers: Field, german:
     *owned*: which card each index lies on, if on any; *answers* (m, 19) of each, and how likely it is *german* (m, 2).
     """
     share, suits = np.zeros((len(whole), 2), np.float32), np.zeros((len(whole), len(SUITS)), np.float32)
-    for card in {card for card in owned if card is not None}:
-        best = max((n for n, owner in enumerate(owned) if owner == card), key=lambda n: _sure(answers[n]))
-        share[card], suits[card] = german[best], answers[best, NO_RANK + 1 : NO_RANK + 1 + len(SUITS)]
+    for card, (surest, *_) in _of_each(owned, sorted(range(len(owned)), key=lambda n: -_sure(answers[n]))):
+        share[card], suits[card] = german[surest], answers[surest, 14:18]
     return letters.courts(whole, share, suits)
 
 
 def _indices_of(
     cards: list[Found], owned: list[int | None], spots: list[Spot], answers: Field
-) -> tuple[Field, list[int | None], Field, Field]:
-    """Return what four indices of each card say at most, (n, 4, 19), which are whose, how high they are, how astray."""
+) -> tuple[Field, Field, Field]:
+    """Return what four indices of each card say at most, (n, 4, 19), how high they are and how far astray, (n, 4)."""
     order = [int(n) for n in np.argsort([-spot.score for spot in spots])]
     index, reaches, far = _no_index(len(cards)), _no_reaches(len(cards)), _no_reaches(len(cards))
     for card, numbers in _of_each(owned, order):
         index[card, : len(numbers)] = answers[numbers]
         reaches[card, : len(numbers)] = [spots[n].reach for n in numbers]
         far[card, : len(numbers)] = [astray(spots[n], cards[card].quad) for n in numbers]
-    return index, owned, reaches, far
+    return index, reaches, far
 
 
 def _no_index(count: int) -> Field:

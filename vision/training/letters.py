@@ -52,7 +52,7 @@ Cuts = tuple[Picture, NDArray[np.int64]]
 
 
 def build(work: Path, part: int = 0, parts: int = 1) -> None:
-    """Draw the scenes and cut their indices out, below *work*/letters; what is there already is kept."""
+    """Draw the scenes below *work*/letters, this *part* of so many; those already there are kept."""
     cv2.setNumThreads(1)
     art = [deck for deck in load_art(work / "art") if deck.name not in HELD_OUT]
     backs, folder = load_backs(work / "art"), work / FOLDER
