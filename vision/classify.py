@@ -79,18 +79,18 @@ class Classifier:
             none = _no_reaches(len(cards))
             return Opinions(cards, whole, _no_index(len(cards)), [], none, none, [], _no_index(0)[:, 0])
         spots, answers = self._looks.indices(picture, seen.spots)
-        german = self._looks.letters(picture, spots, answers, deck)
-        answers = letters.named(answers, german)
+        strange = self._looks.letters(picture, spots, answers, deck)
+        answers = letters.named(answers, strange)
         found, known = whole_outlines(upright(seen.cards, seen.spots), spots, answers)
         cards, whole = without_parts(*self._looks.cards(picture, found, seen.looks))
         owned = owners(spots, cards)
         no_cards = pictured(spots, answers, owned, cards, whole, known.long)
         owned = [None if n in no_cards else card for n, card in enumerate(owned)]
-        strange = contradicting(answers, owned, whole)
+        against = contradicting(answers, owned, whole)
         alone = [
             n
             for n, card in enumerate(owned)
-            if n in strange or (card is None and n not in no_cards and _sure(answers[n]) > CLEAR)
+            if n in against or (card is None and n not in no_cards and _sure(answers[n]) > CLEAR)
         ]
         more, of_more = cards_of([spots[n] for n in alone], known)
         for number, card in zip(alone, of_more, strict=True):
@@ -103,7 +103,7 @@ class Classifier:
         # Once outlines are mended, an index may be that of another one which is too short as well.
         clear = clear_of(answers)
         every = in_full(cards + more, [spots[n] for n in clear], [owned[n] for n in clear], known)
-        whole = in_german(np.concatenate([whole, whole_of_more]), owned, answers, german)
+        whole = in_strange_letters(np.concatenate([whole, whole_of_more]), owned, answers, strange)
         index, reaches, far = _indices_of(every, owned, spots, answers)
         return Opinions(every, whole, index, owned, reaches, far, spots, answers)
 
@@ -182,14 +182,15 @@ def without_parts(cards: list[Found], whole: Field) -> tuple[list[Found], Field]
     return [cards[n] for n in kept], whole[kept]
 
 
-def in_german(whole: Field, owned: Sequence[int | None], answers: Field, german: Field) -> Field:
-    """Return what cards say as a *whole* (n, 56) where the index that is surest of its name is a German letter.
+def in_strange_letters(whole: Field, owned: Sequence[int | None], answers: Field, strange: Field) -> Field:
+    """Return what cards say as a *whole* (n, 56) where the index that is surest of its name is no English letter.
 
-    *owned*: which card each index lies on, if on any; *answers* (m, 19) of each, and how likely it is *german* (m, 2).
+    *owned*: which card each index lies on, if on any; *answers* (m, 19) of each; *strange* (m, 3): how likely it is
+    such a letter of a jack, a queen, a king.
     """
-    share, suits = np.zeros((len(whole), 2), np.float32), np.zeros((len(whole), len(SUITS)), np.float32)
+    share, suits = np.zeros((len(whole), strange.shape[1]), np.float32), np.zeros((len(whole), len(SUITS)), np.float32)
     for card, (surest, *_) in _of_each(owned, sorted(range(len(owned)), key=lambda n: -_sure(answers[n]))):
-        share[card], suits[card] = german[surest], answers[surest, 14:18]
+        share[card], suits[card] = strange[surest], answers[surest, 14:18]
     return letters.courts(whole, share, suits)
 
 

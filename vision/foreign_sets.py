@@ -1,7 +1,7 @@
-"""Decks with German and French letters on a table as at home, before they are enrolled and then.
+"""Decks with German, French, Dutch and unknown letters on a table as at home: before they are enrolled and then.
 
-German ones (B, Bube; D, Dame) train too, from other seeds (vision/letters.py). Of the French ones V and R never do:
-what such a jack or king is nobody can know by its index before the deck is enrolled, so these show what that brings.
+Those of the three languages train too, from other seeds (vision/letters.py). Court cards numbered 11 to 13 never do:
+what such a card is nobody can know by its index before the deck is enrolled, so these show what that brings.
 A board and five pairs a picture, the upper card of each on a part of the lower.
 """
 
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from vision import enrolled_sets
 from vision.arrays import Picture
 from vision.enrolled_sets import Place
+from vision.letters import LANGUAGES
 from vision.outcomes import Case, Outcome
 from vision.rendered_sets import scenes_in
 
@@ -22,9 +23,14 @@ if TYPE_CHECKING:
     from vision.training.decks import Deck
     from vision.training.samples import Sample
 
-GERMAN, FRENCH = {"J": "B", "Q": "D"}, {"J": "V", "Q": "D", "K": "R"}
-LETTERS = {"German": GERMAN, "French": FRENCH}
-DECKS = {"German": range(920_000, 920_024, 4), "French": range(920_002, 920_024, 4)}
+UNKNOWN = {"J": "11", "Q": "12", "K": "13"}
+LETTERS = {**{language: LANGUAGES[language] for language in ("German", "French", "Dutch")}, "Unknown": UNKNOWN}
+DECKS = {
+    "German": range(920_000, 920_024, 4),
+    "French": range(920_002, 920_024, 4),
+    "Dutch": range(920_100, 920_124, 4),
+    "Unknown": range(920_200, 920_224, 4),
+}
 """The seeds of the drawn decks with these letters: even ones, as those kept from training have."""
 STEM = "letters-"
 PICTURES, BOARD, PAIRS = 12, 5, 5
@@ -60,7 +66,7 @@ def enrolled(language: str, work: Path) -> Iterator[Case]:
 
 def gains(language: str, before: Sequence[Outcome], after: Sequence[Outcome]) -> str:
     """Say by which factor errors fall, of all decks of that language and of each."""
-    printed = ", ".join(f"{rank} printed {letter}" for rank, letter in LETTERS[language].items())
+    printed = ", ".join(f"{rank} printed {letter}" for rank, letter in LETTERS[language].items() if letter != rank)
     said = [enrolled_sets.gain(before, after, f"decks with {language} letters ({printed})")]
     for seed in DECKS[language]:
         said.append(enrolled_sets.gain(_of(seed, before), _of(seed, after), f"deck {seed} ({language} letters)"))

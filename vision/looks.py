@@ -35,7 +35,7 @@ class Looks:
 
     def __init__(self, opened: Weights, deck: Adapted | None = None) -> None:
         self._card, self._index, self._deck = opened.card, opened.index, deck
-        # A deck whose jacks and queens are enrolled says itself what is printed on them.
+        # A deck whose court cards are enrolled says itself what is printed on them.
         self._letters = opened.letters if deck is None or not deck.knows(letters.RENAMED) else None
 
     def cards(self, picture: Picture, cards: Sequence[Found], votes: list[Votes]) -> tuple[list[Found], Field]:
@@ -94,16 +94,16 @@ class Looks:
         return placed, answers
 
     def letters(self, picture: Picture, spots: Sequence[Spot], answers: Field, known: letters.Known) -> Field:
-        """Return (m, 2): how likely each index is a German jack's, and a German queen's.
+        """Return (m, 3): how likely each index is that of a jack, a queen, a king of a deck which is not English.
 
         *answers* (m, 19): what is read of each; *known*: what was seen of the deck before.
         """
-        share = np.zeros((len(spots), 2), np.float32)
+        share = np.zeros((len(spots), len(letters.RENAMED)), np.float32)
         asked = letters.asked(answers)
         if self._letters is not None and len(asked):
             cuts = np.stack([rectify.index(picture, spots[n].middle, spots[n].up) for n in asked])
             likely = floats(self._letters.run(cuts)[0])
-            share[asked] = letters.shares(likely, known.german(answers[asked], likely))
+            share[asked] = letters.shares(likely, known.languages(answers[asked], likely))
         return share
 
     def read_indices(self, pictures: Picture) -> tuple[Field, Field]:

@@ -1,6 +1,6 @@
 """One card reader for all cameras of a table: as many read at once as there are cores for it; the others wait.
 
-A table has one deck: what its cards showed of its letters, English or German ones, is remembered.
+A table has one deck: what its cards showed of its letters, English, German or others, is remembered.
 """
 
 import threading

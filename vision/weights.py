@@ -17,8 +17,8 @@ DETECTOR = "detector"
 """The detector of everything else is the one network that may be absent: chips are then found by their roundness."""
 DETECTED = (9,)
 """What it says of a place: a box and five chances."""
-LETTERS, LETTERED = "letters", (5,)
-"""What tells German letters may be absent too, and what it says of an index (vision/letters.py)."""
+LETTERS, LETTERED = "letters", (9,)
+"""What tells the letters of other languages may be absent too, and what it says of an index (vision/letters.py)."""
 TABLE = "models.toml"
 SURENESS = "sureness"
 
@@ -48,7 +48,7 @@ class Weights:
     readers: str
     """The sha256 of both readers' digests: what an enrolled deck belongs to."""
     letters: Network | None = None
-    """Tells German letters; without it all decks are read as English ones."""
+    """Tells the letters of other languages; without it all decks are read as English ones."""
     version: str = ""
     """The sha256 of the whole table: what is measured with these weights belongs to."""
 
@@ -87,9 +87,9 @@ def load(folder: Path, threads: int = 2, opens: Opens = opened) -> Weights:
     table = _table(folder)
     networks = {name: _open(folder, table, name, threads, numbers, opens) for name, numbers in NETWORKS.items()}
     readers = _digest(f"{table['card']['sha256']} {table['index']['sha256']}")
-    german = _open(folder, table, LETTERS, threads, LETTERED, opens) if LETTERS in table else None
+    lettered = _open(folder, table, LETTERS, threads, LETTERED, opens) if LETTERS in table else None
     settings, sureness, version = _settings(folder, table), _sureness(folder, table), _digest(repr(table))
-    return Weights(settings=settings, sureness=sureness, readers=readers, letters=german, version=version, **networks)
+    return Weights(settings=settings, sureness=sureness, readers=readers, letters=lettered, version=version, **networks)
 
 
 def _digest(text: str) -> str:

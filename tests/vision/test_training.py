@@ -72,7 +72,7 @@ def test_german_letters_are_learned_from_the_reader_of_indices_and_told_at_run_t
 
     deck, courts = house_deck(), [kind for kind in range(52) if kind % 13 in (9, 10)]
     tables = [scene(random.Random(n), deck, [deck.faces[0]], deal=lambda _: courts * 3) for n in range(3)]
-    german, english = (letters.cuts(tables, language, random.Random(1)) for language in ("german", "english"))
+    german, english = (letters.cuts(tables, language, random.Random(1)) for language in ("German", "English"))
     assert [sorted(set(kinds.tolist())) for _, kinds in (german, english)] == [[0, 1, 2], [0, 3, 4]]
     cuts, kinds = np.concatenate([german[0]] * 9)[:96], np.concatenate([german[1]] * 9)[:96]
     digests = export.export(nets.Localiser(), nets.CardReader(), nets.IndexReader(), tmp_path)
@@ -82,7 +82,7 @@ def test_german_letters_are_learned_from_the_reader_of_indices_and_told_at_run_t
     loss = letters.loss(net, next(made), 0.0)
     loss.backward()
     assert torch.isfinite(loss)
-    digest = export.export_letters(net.eval(), torch.full((5,), 0.2), tmp_path / "letters.onnx")
+    digest = export.export_letters(net.eval(), torch.full((9,), 1 / 9), tmp_path / "letters.onnx")
     card.enter(tmp_path / "models.toml", "letters", digest, letters.SHAPE)
     opened = weights.load(tmp_path)
     assert opened.letters is not None

@@ -151,7 +151,7 @@ def test_weights_are_calibrated_and_published_with_what_tells_german_letters(
 
     def learn(work: Path, out: Path, minutes: float) -> None:
         net = nets.LetterReader(nets.IndexReader())
-        export.export_letters(net, torch.full((5,), 0.2), out / letters.FILE)
+        export.export_letters(net, torch.full((9,), 1 / 9), out / letters.FILE)
         letters.enter(out)
 
     def calibrate(shared: Path, work: Path, models: Path) -> tuple[weights.Settings, Any]:

@@ -49,8 +49,8 @@ ROUNDS = (0.25, 1.0)
 """After the first part of the training photographs are labelled with what the localiser finds by then."""
 FOR_LOCALISER, FOR_CARD, FOR_INDEX = 0.5, 0.2, 0.3
 """The networks' parts of the time; the readers train beside the localiser, on the other core."""
-FOR_LETTERS = 0.15
-"""What the network that tells German letters takes, after them."""
+FOR_LETTERS = 0.17
+"""What the network that tells letters takes, after them."""
 PEAK, PEAK_FURTHER = 3e-3, 1.5e-3
 """The highest rate of learning, from nothing and from weights that are there."""
 FIRST_SETTINGS = weights.Settings(localiser_score=0.25, card_weight=1.0, index_weight=1.4, sure=0.9)
@@ -120,7 +120,7 @@ def label_photographs(shared: Path, work: Path, finder: Localiser) -> None:
 
 
 def publish(shared: Path, work: Path, out: Path, for_letters: float, half_way: bool) -> None:
-    """Export, train what tells German letters, calibrate and write the table; old weights stay until all is there."""
+    """Export, train what tells letters, calibrate and write the table; old weights stay until all is there."""
     draft = work / "new"
     digests = export.export(*trained(work, half_way), draft)
     card.write_table(draft, digests, FIRST_SETTINGS)

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 
 from vision.arrays import Picture
-from vision.foreign_sets import GERMAN
+from vision.letters import LANGUAGES
 from vision.training.backs import draw_back, picture_hand
 from vision.training.decks import HELD_OUT, Deck, load_art, load_backs, load_jokers
 from vision.training.keeping import keep
@@ -37,7 +37,7 @@ def _deck(rng: random.Random, art: list[Deck], printed: list[Deck], held_out: bo
     """Choose a scene's deck; *art* lends its courts to drawn decks. Odd seeds train, even seeds measure."""
     which = rng.random()
     if which < DRAWN:
-        letters = GERMAN if not held_out and rng.random() < BUBE else ENGLISH
+        letters = LANGUAGES["German"] if not held_out and rng.random() < BUBE else ENGLISH
         return draw_deck(rng.randrange(10**6) * 2 + (not held_out), art, held_out, letters)
     if which < DRAWN + HOUSE and not held_out:
         return art[0]

@@ -52,7 +52,7 @@ class _Index(nn.Module):
 
 
 class _Letters(nn.Module):
-    """How likely an index is each letter's, were all of them as frequent; *shares* (5,) is how frequent they were."""
+    """How likely an index is each letter's, were all of them as frequent; *shares* (9,) is how frequent they were."""
 
     def __init__(self, net: LetterReader, shares: Tensor) -> None:
         super().__init__()
@@ -108,5 +108,5 @@ def export(localiser: Localiser, card: CardReader, index: IndexReader, folder: P
 
 
 def export_letters(net: LetterReader, shares: Tensor, path: Path) -> str:
-    """Write what tells German letters, which made up such *shares* (5,) of what it learned; return its sha256."""
+    """Write what tells letters, which made up such *shares* (9,) of what it learned; return its sha256."""
     return _write(_Letters(net, shares), INDEX_SIZE, path)

@@ -1,6 +1,6 @@
-"""Teach the network that tells German letters, from the reader of indices: indices of decks with them, and of others.
+"""Teach the network that tells letters of other languages, from the reader of indices.
 
-It stands beside the published reader, which never saw such letters, and so takes nothing from what that knows of
+It stands beside the published reader, which never learned such letters, and so takes nothing from what that knows of
 English decks: taught both, where few may be wrong, it told a tenth fewer of these (docs/training.md, going on).
 """
 
@@ -21,8 +21,7 @@ from torch import Tensor, nn
 
 from vision.arrays import Picture
 from vision.engines import CORES
-from vision.foreign_sets import GERMAN
-from vision.letters import BUBE, DAME, JACK, NEITHER, QUEEN, SAID
+from vision.letters import LANGUAGES, NEITHER, SAID, kind
 from vision.names import RANKS
 from vision.training import card, dataset, export, loop, onward
 from vision.training.decks import HELD_OUT, Deck, load_art, load_backs
@@ -33,22 +32,19 @@ from vision.training.reader import coloured, cut_indices
 from vision.training.samples import Sample, load_shard, unpack
 from vision.training.scenes import MOST, SELDOM, scene
 from vision.training.stages import one_core, side_by_side
-from vision.training.style import ENGLISH, Letters
 from vision.weights import LETTERS, TABLE
 
 FOLDER, FILE = "letters", f"{LETTERS}.onnx"
-LANGUAGES = {"german": (GERMAN, (BUBE, DAME)), "english": (ENGLISH, (JACK, QUEEN))}
-"""What decks of a shard print, and what their jacks and queens are to the network."""
-SHARDS, TIMES = 14, 2
-"""Shards of scenes of each language; and how often each index of them is cut out."""
+SHARDS, TIMES = {"English": 14, "German": 14, "French": 14, "Dutch": 8}, 2
+"""Shards of scenes of each language (of Dutch letters H alone is new); and how often each index of them is cut out."""
 DRAWN = 0.65
-"""The share of English decks that are drawn; German ones all are."""
-OFTEN = {"J": 4.0, "Q": 4.0, "8": 2.0, "T": 2.0}
+"""The share of English decks that are drawn; of other languages all are."""
+OFTEN = {"J": 4.0, "Q": 4.0, "K": 4.0, "8": 2.0, "T": 2.0}
 """What is dealt so many times as often: the letters, and what they are mistaken for."""
-MINUTES, PEAK, BATCH = 35.0, 1.5e-3, 96
-SHAPE = "(n, 64, 48, 3) uint8 BGR -> (n, 5): chances of no such letter, German jack and queen, English jack and queen"
+MINUTES, PEAK, BATCH = 40.0, 1.5e-3, 96
+SHAPE = "(n, 64, 48, 3) uint8 BGR -> (n, 9): chances of no such letter, J, Q, K, B, D, V, R, H"
 Cuts = tuple[Picture, NDArray[np.int64]]
-"""Indices (n, 64, 48, 3), and what each is of the five."""
+"""Indices (n, 64, 48, 3), and what each is (vision/letters.py)."""
 
 
 def build(work: Path, part: int = 0, parts: int = 1) -> None:
@@ -57,18 +53,19 @@ def build(work: Path, part: int = 0, parts: int = 1) -> None:
     art = [deck for deck in load_art(work / "art") if deck.name not in HELD_OUT]
     backs, folder = load_backs(work / "art"), work / FOLDER
     folder.mkdir(exist_ok=True)
-    for language, (letters, _) in LANGUAGES.items():
-        for number in range(part, SHARDS, parts):
-            path, rng = folder / f"{language}-{number:04d}.pickle", random.Random(f"letters-{language}-{number}")
+    for language, count in SHARDS.items():
+        for number in range(part, count, parts):
+            name = f"{language.lower()}-{number:04d}"
+            path, rng = folder / f"{name}.pickle", random.Random(f"letters-{name}")
             if not path.exists():
-                decks = (_deck(rng, art, letters) for _ in range(dataset.SHARD))
+                decks = (_deck(rng, art, language) for _ in range(dataset.SHARD))
                 dataset.write(path, rng, (scene(rng, deck, backs, art, SELDOM, dealt) for deck in decks))
 
 
-def _deck(rng: random.Random, art: list[Deck], letters: Letters) -> Deck:
-    if letters is ENGLISH and rng.random() >= DRAWN:
+def _deck(rng: random.Random, art: list[Deck], language: str) -> Deck:
+    if language == "English" and rng.random() >= DRAWN:
         return dataset.any_printed(rng, art[1:])
-    return draw_deck(rng.randrange(10**6) * 2 + 1, art, letters=letters)  # odd seeds train
+    return draw_deck(rng.randrange(10**6) * 2 + 1, art, letters=LANGUAGES[language])  # odd seeds train
 
 
 def dealt(rng: random.Random) -> list[int]:
@@ -79,16 +76,17 @@ def dealt(rng: random.Random) -> list[int]:
 
 def cuts(scenes: Iterable[Sample], language: str, rng: random.Random) -> Cuts:
     """Return the indices of *scenes*, and pieces that are none; not those of which it is not clear what shows."""
-    kinds = dict(zip((RANKS.index("J"), RANKS.index("Q")), LANGUAGES[language][1], strict=True))
     found = [one for sample in scenes for _ in range(TIMES) for one in cut_indices(sample, rng) if one.rank != UNASKED]
-    return np.stack([one.picture for one in found]), np.array([kinds.get(one.rank, NEITHER) for one in found])
+    kinds = [*(kind(language, rank) for rank in RANKS), NEITHER]
+    return np.stack([one.picture for one in found]), np.array([kinds[one.rank] for one in found])
 
 
 def learned(work: Path) -> Cuts:
     """Return all indices to learn from."""
     every = []
     for path in sorted((work / FOLDER).glob("*-*.pickle")):
-        every.append(cuts(map(unpack, load_shard(path)), path.stem.split("-")[0], random.Random(path.stem)))
+        language = path.stem.split("-")[0].capitalize()
+        every.append(cuts(map(unpack, load_shard(path)), language, random.Random(path.stem)))
     pictures, kinds = zip(*every, strict=True)
     return np.concatenate(pictures), np.concatenate(kinds)
 
@@ -111,7 +109,7 @@ def begun(models: Path, pictures: Iterator[Tensor]) -> LetterReader:
 
 
 def loss(net: nn.Module, batch: tuple[Tensor, Tensor], progress: float) -> Tensor:
-    """Cross entropy of the five."""
+    """Cross entropy of letters."""
     pictures, kinds = batch
     with loop.autocast():
         said = net(pictures).float()

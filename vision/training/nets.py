@@ -113,7 +113,7 @@ class IndexReader(nn.Module):
 
 
 class LetterReader(nn.Module):
-    """(n, 3, 64, 48) index, upright -> (n, 5) logits of what vision/letters.py tells apart."""
+    """(n, 3, 64, 48) index, upright -> (n, 9) logits of what vision/letters.py tells apart."""
 
     def __init__(self, reader: IndexReader) -> None:
         """*reader*: whose body is the one to begin with."""
