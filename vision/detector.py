@@ -3,7 +3,7 @@
 The network is one of `ultralytics`, trained by vision/training/other.py; here it runs in ONNX Runtime alone.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -25,6 +25,9 @@ USUAL_SIDES = (320, 544)
 LEAST_SIDE, MOST_SIDE = 96, 1280
 """At least and at most where that is known."""
 STRIDE = 32
+LIKE_BUTTONS, LEAST = ("dealer_button", "chips"), 0.03
+"""What a dealer button is taken for, and how surely at least for a second look."""
+MAYBE_BUTTON = floats([LEAST if kind in LIKE_BUTTONS else 1.0 for kind in KINDS])
 GREY = 114
 """What surrounds a picture whose sides are no multiples of the stride, as in training."""
 
@@ -54,15 +57,21 @@ class Detected:
         return self.box[2] - self.box[0], self.box[3] - self.box[1]
 
 
+Second = Callable[[Picture, Sequence[Detected], float], list[Detected]]
+"""A second look at what was found, see ``Buttons.told``."""
+
+
 class Detector:
     """The network and how it is asked.
 
     *sure*: how sure it must be of each kind, 1 where nothing is said. *chips*: whether it finds more chips than their
-    roundness does.
+    roundness does. *second*: a second look at what may be a dealer button.
     """
 
-    def __init__(self, network: Network, sure: Mapping[str, float], chips: bool = True) -> None:
-        self.network, self.chips = network, chips
+    def __init__(
+        self, network: Network, sure: Mapping[str, float], chips: bool = True, second: Second | None = None
+    ) -> None:
+        self.network, self.chips, self.second = network, chips, second
         self.sure = floats([sure.get(kind, 1.0) for kind in KINDS])
 
     def find(self, picture: Picture, card_long: float | None = None, least: float | None = None) -> list[Detected]:
@@ -71,12 +80,16 @@ class Detector:
         *card_long*: how long cards are in pixels, where that is known; *least*: one sureness for all kinds.
         """
         sure = self.sure if least is None else floats([least] * len(KINDS))
+        asked = sure if self.second is None else np.minimum(sure, MAYBE_BUTTON)
         found: list[Detected] = []
         for scale in scales_for(picture, card_long):
             shown, exact = prepared(picture, scale)
             answer = floats(self.network.run(shown[None])[0][0])
-            found += decoded(answer, exact, picture.shape[:2], sure)
-        return distinct(found)
+            found += decoded(answer, exact, picture.shape[:2], asked)
+        found = distinct(found)
+        if self.second is not None:
+            found = self.second(picture, found, float(sure[KINDS.index("dealer_button")]))
+        return [one for one in found if one.confidence >= sure[KINDS.index(one.kind)]]
 
 
 def scales_for(picture: Picture, card_long: float | None) -> tuple[float, ...]:

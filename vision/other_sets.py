@@ -17,6 +17,7 @@ import cv2
 
 from vision import weights
 from vision.arrays import Picture
+from vision.buttons import looking_twice
 from vision.detector import KINDS, Detected, Detector
 from vision.drawing import drawn
 from vision.figures import interval
@@ -219,7 +220,7 @@ def figures(detector: Detector, reader: CardReader, shared: Path, work: Path, ou
         "| poker-table-wood, chips by colour | there | found and named (95 %) | too many |",
         "|---|---|---|---|",
     ]
-    asked = Detector(detector.network, dict(zip(KINDS, detector.sure.tolist(), strict=True)))
+    asked = Detector(detector.network, dict(zip(KINDS, detector.sure.tolist(), strict=True)), second=detector.second)
     ways = {"detector and colour": asked, "roundness and colour": None}
     lines += wood_counts(reader, ways, data / "poker-table-wood", out / "wood")
     bare = sorted(path for name in BARE for path in (data / name).glob("*.[jJ][pP]*[gG]"))
@@ -259,7 +260,7 @@ def main(arguments: list[str] | None = None) -> int:
         print("no detector in models.toml: chips are found by their roundness", file=sys.stderr)
         return 0
     reader = CardReader.load(chosen.models)
-    found = figures(Detector(opened.network, opened.sure, opened.chips), reader, chosen.shared, chosen.work, chosen.out)
+    found = figures(looking_twice(opened), reader, chosen.shared, chosen.work, chosen.out)
     print(found)
     if chosen.card is not None:
         write_between(chosen.card, "detector figures", found)

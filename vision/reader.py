@@ -10,6 +10,7 @@ import numpy as np
 from table_controller.records import BadInput, Face
 from vision import weights
 from vision.arrays import Picture
+from vision.buttons import looking_twice
 from vision.chips import RADIUS_BY_CARD, card_length, find_chips, named_chips, white_of
 from vision.classify import Classifier, alone
 from vision.detector import Detector, others
@@ -60,7 +61,7 @@ class CardReader:
         reader = CardReader(weights.load(folder, threads))
         try:
             found = weights.load_detector(folder, threads)
-            reader.detector = None if found is None else Detector(found.network, found.sure, found.chips)
+            reader.detector = None if found is None else looking_twice(found)
         except BadInput as fault:
             reader.fault = fault
         return reader if deck is None else reader.knowing(deck)

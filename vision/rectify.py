@@ -125,3 +125,8 @@ def index(picture: Picture, middle: Field, up: Field) -> Picture:
 def inside(picture: Picture, quad: Quad) -> Picture:
     """Return what lies inside *quad*, an outline around an index, upright, (64, 48, 3)."""
     return _cut(picture, quad, INDEX_SIZE)
+
+
+def square(picture: Picture, middle: tuple[float, float], side: float, size: int) -> Picture:
+    """Return what lies in a square around *middle*, *side* pixels wide, as (size, size, 3)."""
+    return _cut(picture, floats((UNIT - 0.5) * side + floats(middle)), (size, size))

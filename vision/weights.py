@@ -3,7 +3,7 @@
 import hashlib
 import sys
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,8 @@ DETECTED = (9,)
 """What it says of a place: a box and five chances."""
 LETTERS, LETTERED = "letters", (9,)
 """What tells the letters of other languages may be absent too, and what it says of an index (vision/letters.py)."""
+BUTTONS, BUTTONED = "buttons", (2,)
+"""The second look at dealer buttons may be absent too (vision/buttons.py): no such button, or one."""
 TABLE = "models.toml"
 SURENESS = "sureness"
 
@@ -69,6 +71,8 @@ class DetectorWeights:
     network: Network
     sure: dict[str, float]
     chips: bool
+    buttons: Network | None = None
+    """Looks at dealer buttons again; *sure* is then how sure of one it must be."""
 
 
 def models_folder(chosen: Path | None = None) -> Path:
@@ -104,9 +108,20 @@ def load_detector(folder: Path, threads: int = 2) -> DetectorWeights | None:
     network = _open(folder, table, DETECTOR, threads, DETECTED)
     try:
         sure = {str(kind): float(chance) for kind, chance in table[DETECTOR]["sure"].items()}
-        return DetectorWeights(network, sure, bool(table[DETECTOR]["chips"]))
+        found = DetectorWeights(network, sure, bool(table[DETECTOR]["chips"]))
     except (AttributeError, KeyError, TypeError, ValueError):
         raise BadInput(str(folder / TABLE), f"[{DETECTOR}]", "expected sure, a number by kind, and chips") from None
+    return _twice(folder, table, threads, found) if BUTTONS in table else found
+
+
+def _twice(folder: Path, table: dict[str, Any], threads: int, found: DetectorWeights) -> DetectorWeights:
+    """Return the detector that was *found* with its second look at dealer buttons."""
+    network = _open(folder, table, BUTTONS, threads, BUTTONED)
+    try:
+        sure = float(table[BUTTONS]["sure"])
+    except (KeyError, TypeError, ValueError):
+        raise BadInput(str(folder / TABLE), f"[{BUTTONS}]", "expected sure, a number") from None
+    return replace(found, sure={**found.sure, "dealer_button": sure}, buttons=network)
 
 
 def _table(folder: Path) -> dict[str, Any]:

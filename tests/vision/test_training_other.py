@@ -116,3 +116,68 @@ def test_what_is_done_already_is_not_replaced_by_what_was_exported(
     (tmp_path / other.DONE).write_bytes(b"trained for an hour")
     other.take_exported(tmp_path, tmp_path, Path("models/detector.onnx"))
     assert (tmp_path / other.DONE).read_bytes() == b"trained for an hour"
+
+
+def test_the_second_look_learns_buttons_from_scenes_and_is_entered_beside_the_detector(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import shutil
+    import tomllib
+    from dataclasses import replace
+
+    from vision import weights
+    from vision.training import buttons
+    from vision.training.decks import HELD_OUT, house_deck
+
+    decks = [house_deck(), replace(house_deck(), name=sorted(HELD_OUT)[0])]
+    monkeypatch.setattr(buttons, "load_art", lambda _: decks)
+    monkeypatch.setattr(buttons, "load_backs", lambda _: [decks[0].faces[0]])
+    for name, value in (("SHARDS", 2), ("SHARD", 6), ("CHOOSING", 4)):
+        monkeypatch.setattr(buttons, name, value)
+    models, work = tmp_path / "models", tmp_path / "work"
+    work.mkdir()
+    shutil.copytree(weights.models_folder(), models)
+    monkeypatch.setattr(buttons, "side_by_side", lambda *parts: [part() for part in parts])
+    shot = np.random.default_rng(1).integers(0, 255, (240, 320, 3), np.uint8)
+    monkeypatch.setattr(buttons, "photographed", lambda _: [shot, shot])
+    buttons.publish(tmp_path, work, models, minutes=0.1)
+    (pictures, kinds), real = buttons.learned(work)
+    assert real.shape[1:] == (48, 48, 3)
+    assert pictures.shape == (len(kinds), 48, 48, 3)
+    assert 0 < kinds.sum() < len(kinds) / 2
+    table = tomllib.loads((models / "models.toml").read_text())
+    before = tomllib.loads((weights.models_folder() / "models.toml").read_text())
+    assert {name: one for name, one in table.items() if name != "buttons"} == {
+        name: one for name, one in before.items() if name != "buttons"
+    }
+    opened = weights.load_detector(models, 1)
+    assert opened is not None
+    assert opened.buttons is not None
+    assert opened.sure["dealer_button"] == table["buttons"]["sure"]
+    written = {path: path.stat().st_mtime_ns for path in (work / "buttons").iterdir()}
+    buttons.build(tmp_path, work, models)
+    assert {path: path.stat().st_mtime_ns for path in (work / "buttons").iterdir()} == written, "drawn once"
+
+
+def test_places_that_are_half_a_button_teach_nothing() -> None:
+    import random
+
+    from vision.detector import Detector
+    from vision.training.buttons import cuts
+    from vision.training.tabletop import Labelled
+
+    class Boxes:
+        """Finds one place on the button, one half on it, and one beside it."""
+
+        def run(self, _pictures: np.ndarray) -> list[np.ndarray]:
+            answer = np.zeros((1, 9, 3), np.float32)
+            answer[0, :4] = np.float32([[100, 100, 40, 40], [116, 100, 40, 40], [200, 100, 40, 40]]).T
+            answer[0, 5] = 0.9
+            return [answer]
+
+    there = [Labelled("dealer_button", (80.0, 80.0, 120.0, 120.0)), Labelled("card", (0.0, 0.0, 43.0, 60.0))]
+    detector, rng, picture = Detector(Boxes(), {}), random.Random(1), np.zeros((320, 320, 3), np.uint8)
+    rng.random = lambda: 0.4  # type: ignore[method-assign]
+    pictures, kinds = cuts(detector, picture, there, rng)
+    assert pictures.shape == (5, 48, 48, 3)
+    assert kinds.tolist() == [1, 0, 1, 1, 1], "what is found, and three times what is there, a little beside it"

@@ -22,6 +22,7 @@ from vision.search import search
 from vision.sureness import Sureness
 from vision.training import (
     as_found,
+    buttons,
     calibrate,
     card,
     dataset,
@@ -91,6 +92,7 @@ def build(shared: Path, work: Path, out: Path, minutes: float, further: Path | N
         learn_from_what_is_found(shared, work)
     publish(shared, work, out, FOR_LETTERS * minutes, half_way=further is not None)
     other.publish(shared, work, out)
+    buttons.publish(shared, work, out)
 
 
 def learn_from_what_is_found(shared: Path, work: Path) -> None:

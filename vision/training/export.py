@@ -11,9 +11,10 @@ import torch
 import torch.nn.functional as functional
 from torch import Tensor, nn
 
+from vision.buttons import SIDE
 from vision.rectify import CARD_SIZE, INDEX_SIZE
 from vision.training.indices import UNIT
-from vision.training.nets import CardReader, IndexReader, LetterReader, Localiser
+from vision.training.nets import ButtonReader, CardReader, IndexReader, LetterReader, Localiser
 
 OPSET = 18
 EMBEDDING = ("answers", "embedding")
@@ -63,6 +64,15 @@ class _Letters(nn.Module):
         return (self.net(_centred(pictures)) - self.usual).softmax(1)
 
 
+class _Buttons(nn.Module):
+    def __init__(self, net: ButtonReader) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, pictures: Tensor) -> Tensor:
+        return self.net(_centred(pictures)).softmax(1)  # type: ignore[no-any-return]
+
+
 def _embedding(features: Tensor) -> Tensor:
     """Return what the last layer decides by, (n, channels × rows × columns), as a direction."""
     return functional.normalize(features.flatten(1), dim=1)
@@ -110,3 +120,8 @@ def export(localiser: Localiser, card: CardReader, index: IndexReader, folder: P
 def export_letters(net: LetterReader, shares: Tensor, path: Path) -> str:
     """Write what tells letters, which made up such *shares* (9,) of what it learned; return its sha256."""
     return _write(_Letters(net, shares), INDEX_SIZE, path)
+
+
+def export_buttons(net: ButtonReader, path: Path) -> str:
+    """Write what tells dealer buttons; return its sha256."""
+    return _write(_Buttons(net), (SIDE, SIDE), path)

@@ -112,6 +112,21 @@ class IndexReader(nn.Module):
         return torch.cat([self.head(y), self.place(y)], 1)
 
 
+class ButtonReader(nn.Module):
+    """(n, 3, 48, 48) -> (n, 2) logits: no dealer button, or one."""
+
+    def __init__(self, widths: tuple[int, int, int, int] = (16, 32, 48, 64)) -> None:
+        super().__init__()
+        a, b, c, d = widths
+        self.body = nn.Sequential(
+            _block(3, a, 2), _block(a, b), _block(b, c, 2), Residual(c), _block(c, d, 2), Residual(d),
+        )  # fmt: skip
+        self.head = nn.Sequential(nn.Flatten(), nn.Dropout(0.2), nn.Linear(d * 6 * 6, 2))
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.head(self.body(x))  # type: ignore[no-any-return]
+
+
 class LetterReader(nn.Module):
     """(n, 3, 64, 48) index, upright -> (n, 9) logits of what vision/letters.py tells apart."""
 

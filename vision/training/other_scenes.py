@@ -30,7 +30,7 @@ from vision.training.tabletop import Labelled, Tabletop, camera
 LONG_SIDE = 416
 
 
-def _buttons(top: Tabletop) -> None:
+def buttons(top: Tabletop) -> None:
     """Lay a dealer button, as a rule one in two times, and now and then a button of another kind."""
     rng, long = top.table.rng, top.table.long
     if rng.random() < 0.45:
@@ -77,7 +77,13 @@ def _start(rng: random.Random, noise: np.random.Generator) -> Tabletop:
     return Tabletop(table, seen, np.zeros((height, width), np.int16))
 
 
-def scene(rng: random.Random, deck: Deck, backs: list[Picture], art: list[Deck]) -> tuple[Picture, list[Labelled]]:
+def scene(
+    rng: random.Random,
+    deck: Deck,
+    backs: list[Picture],
+    art: list[Deck],
+    lay_buttons: Callable[[Tabletop], None] = buttons,
+) -> tuple[Picture, list[Labelled]]:
     """Draw one table and photograph it."""
     noise = np.random.default_rng(rng.getrandbits(32))
     top = _start(rng, noise)
@@ -90,7 +96,7 @@ def scene(rng: random.Random, deck: Deck, backs: list[Picture], art: list[Deck])
     first(top)
     decoys(top)
     second(top)
-    _buttons(top)
+    lay_buttons(top)
     if rng.random() < 0.15:
         _covered(top)
     for _ in range(rng.choice((0, 0, 1, 1, 2))):

@@ -65,7 +65,7 @@ def chosen(network: Network, scenes: Iterable[Labelled]) -> Settings:
     for scene in scenes:
         picture = open_picture(scene.path)
         there = {kind: [box for name, box in scene.boxes if name == kind] for kind in KINDS}
-        cards = [_quad(box) for box in there["card"]]
+        cards = [quad(box) for box in there["card"]]
         found = detector.find(picture, card_length(cards), least=LOW)
         for kind in KINDS:
             hits[kind].add([one for one in found if one.kind == kind], there[kind])
@@ -74,7 +74,7 @@ def chosen(network: Network, scenes: Iterable[Labelled]) -> Settings:
     return Settings(sure, hits["chips"].at(sure["chips"])[1] > hits["round"].at(0.0)[1])
 
 
-def _quad(box: Box) -> Corners:
+def quad(box: Box) -> Corners:
     return (box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3])
 
 
