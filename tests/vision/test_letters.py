@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -342,17 +343,9 @@ def test_a_lone_german_jack_is_surer_at_a_table_that_has_shown_others(german_hou
     assert later.confidence > alone.confidence
 
 
-def test_while_a_deck_is_enrolled_nobody_knows_its_letters(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The R of a French king would be learnt as the B of a German jack."""
-    used: list[weights.Weights] = []
-
-    def stop(opened: weights.Weights, deck: object) -> None:
-        used.append(opened)
-        raise InterruptedError
-
-    monkeypatch.setattr(enrolment, "Classifier", stop)
-    opened = weights.load(weights.models_folder(), 1)
-    with pytest.raises(InterruptedError):
-        enrolment.enrol([], [], opened)
-    assert opened.letters is not None
-    assert [one.letters for one in used] == [None]
+def test_a_deck_with_german_letters_is_enrolled_by_the_names_of_its_cards(german_house: Scene, tmp_path: Path) -> None:
+    path, opened = tmp_path / "fan.png", weights.load(weights.models_folder(), 1)
+    cv2.imwrite(str(path), Studio(CAMERA, Look(1780, 1000, COLOURS), 1).frame(german_house, 0))
+    learnt = {CARDS[kind] for kind in enrolment.enrol([path], (), opened).deck.cuts.kinds}
+    assert learnt >= {"Js", "Jh", "Qh", "Qd", "8s", "8h"}
+    assert learnt <= set(ON_TABLE), "without its letters the jack of clubs was learnt as an eight"

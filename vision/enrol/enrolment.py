@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from vision.classify import Classifier
@@ -80,10 +80,8 @@ def enrol(
     known = frozenset(int(kind) for kind in (*kept.kinds, *kept.printed) if kind < BACK)
     settings, readers = opened.settings, (embedder(opened.card), embedder(opened.index))
     gatherer, deck = gatherer or Gatherer(Localiser(opened.localiser), settings), None
-    # Nobody knows yet which letters the deck has, and the R of a French king may look like the B of a German jack.
-    blank = replace(opened, letters=None)
     for left in reversed(range(ROUNDS)):
-        classifier = Classifier(blank, None if deck is None else Adapted.of(deck, *readers))
+        classifier = Classifier(opened, None if deck is None else Adapted.of(deck, *readers))
         sights = tuple(gatherer.look(open_picture(path), str(path), classifier) for path in pictures)
         by_path = dict(zip(pictures, sights, strict=True))
         naming = name(sights, told(by_path, wishes, settings.sure, again=left > 0), settings.sure, known)
