@@ -11,12 +11,11 @@ import numpy as np
 
 from vision import rectify
 from vision.arrays import Field, Picture, floats
-from vision.detector import LIKE_BUTTONS, Detected, Detector
+from vision.detector import BUTTON, LIKE_BUTTONS, SAME, Detected, Detector
 from vision.engines import Network
 from vision.precision import Box, common
 from vision.weights import DetectorWeights
 
-BUTTON = "dealer_button"
 SIDE, AROUND = 48, 1.6
 """What is looked at, in pixels, and how much of the place around it, in parts of its longer side."""
 APART = 0.3
@@ -51,8 +50,10 @@ class Buttons:
                 buttons.append(replace(one, kind=BUTTON, confidence=chance))
             elif one.kind != BUTTON:
                 chips.append(one)
+        buttons = apart(buttons)
+        chips = [one for one in chips if all(common(one.box, button.box) < SAME for button in buttons)]
         others = [one for one in found if one.kind not in LIKE_BUTTONS]
-        return sorted([*others, *chips, *apart(buttons)], key=lambda one: -one.confidence)
+        return sorted([*others, *chips, *buttons], key=lambda one: -one.confidence)
 
     def chances(self, picture: Picture, boxes: Sequence[Box]) -> Field:
         """Return how likely there is a dealer button in each of *boxes*, (n,)."""

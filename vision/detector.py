@@ -25,8 +25,9 @@ USUAL_SIDES = (320, 544)
 LEAST_SIDE, MOST_SIDE = 96, 1280
 """At least and at most where that is known."""
 STRIDE = 32
-LIKE_BUTTONS, LEAST = ("dealer_button", "chips"), 0.03
-"""What a dealer button is taken for, and how surely at least for a second look."""
+BUTTON, LEAST = "dealer_button", 0.03
+LIKE_BUTTONS = BUTTON, "chips"
+"""What a dealer button is taken for; and how surely at least, for a second look."""
 MAYBE_BUTTON = floats([LEAST if kind in LIKE_BUTTONS else 1.0 for kind in KINDS])
 GREY = 114
 """What surrounds a picture whose sides are no multiples of the stride, as in training."""
@@ -88,7 +89,7 @@ class Detector:
             found += decoded(answer, exact, picture.shape[:2], asked)
         found = distinct(found)
         if self.second is not None:
-            found = self.second(picture, found, float(sure[KINDS.index("dealer_button")]))
+            found = self.second(picture, found, float(sure[KINDS.index(BUTTON)]))
         return [one for one in found if one.confidence >= sure[KINDS.index(one.kind)]]
 
 

@@ -24,12 +24,13 @@ LETTERS = "JQKBDVRH"
 """What the network tells apart, after what is none of these."""
 NEITHER, SAID = 0, 1 + len(LETTERS)
 OTHERS = 10
-"""So many ranks are printed alike in all languages, for each that has a letter."""
+"""So many ranks are printed alike in all languages: so much likelier is what is no letter than any one of them."""
 MOST, EACH = 4.0, 0.6
 """How much one index says at most about its deck, as a logarithm, and how much of that counts: the corners of a card
 are alike, and what is mistaken in one is in the other."""
-A_CARD, REMEMBERED = 2 * MOST * EACH, 6.0
-"""How much a card says at most, whatever else is taken for an index of it; and all that were seen before together."""
+A_CARD, REMEMBERED = 2 * MOST * EACH, 8.0
+"""How much a card says at most, whatever else is taken for an index of it; and how much all that were seen before say
+against a language."""
 NO_INDEX = 0.9
 """What is this surely no index is not asked about."""
 SLIGHT = 0.05
@@ -74,7 +75,8 @@ class Known:
         self._told.update(clearer)
         none = np.zeros(len(LANGUAGES), np.float32)
         remembered = sum((told for card, told in before.items() if card not in clearer), none)
-        odds = np.log(EXPECTED) + sum(clearer.values(), none) + np.clip(remembered, -REMEMBERED, REMEMBERED)
+        odds = np.log(EXPECTED) + sum(clearer.values(), none)
+        odds += np.maximum(remembered - remembered.max(), -REMEMBERED)
         chances = np.exp(odds - odds.max())
         return floats(chances / chances.sum())
 

@@ -61,7 +61,8 @@ class CardReader:
         reader = CardReader(weights.load(folder, threads))
         try:
             found = weights.load_detector(folder, threads)
-            reader.detector = None if found is None else looking_twice(found)
+            if found is not None:
+                reader.detector, reader.fault = looking_twice(found), found.fault
         except BadInput as fault:
             reader.fault = fault
         return reader if deck is None else reader.knowing(deck)

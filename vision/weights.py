@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from table_controller.records import BadInput
-from vision.engines import Network, Opens, opened
+from vision.detector import BUTTON
+from vision.engines import Network, Opens, in_onnxruntime, opened
 from vision.sureness import ASPECTS, Sureness
 
 NETWORKS = {"localiser": (14,), "card": (64, 4480), "index": (23, 4608)}
 """What is opened, and how many numbers each says: of a cell, of a card, of an index; then how these two embed it."""
 DETECTOR = "detector"
-"""The detector of everything else is the one network that may be absent: chips are then found by their roundness."""
+"""The detector of everything else may be absent: chips are then found by their roundness."""
 DETECTED = (9,)
 """What it says of a place: a box and five chances."""
 LETTERS, LETTERED = "letters", (9,)
@@ -73,6 +74,8 @@ class DetectorWeights:
     chips: bool
     buttons: Network | None = None
     """Looks at dealer buttons again; *sure* is then how sure of one it must be."""
+    fault: BadInput | None = None
+    """Why *buttons* is not the one that the table names; the detector goes on without."""
 
 
 def models_folder(chosen: Path | None = None) -> Path:
@@ -111,17 +114,21 @@ def load_detector(folder: Path, threads: int = 2) -> DetectorWeights | None:
         found = DetectorWeights(network, sure, bool(table[DETECTOR]["chips"]))
     except (AttributeError, KeyError, TypeError, ValueError):
         raise BadInput(str(folder / TABLE), f"[{DETECTOR}]", "expected sure, a number by kind, and chips") from None
-    return _twice(folder, table, threads, found) if BUTTONS in table else found
+    try:
+        return _twice(folder, table, threads, found) if BUTTONS in table else found
+    except BadInput as fault:
+        return replace(found, fault=fault)
 
 
 def _twice(folder: Path, table: dict[str, Any], threads: int, found: DetectorWeights) -> DetectorWeights:
     """Return the detector that was *found* with its second look at dealer buttons."""
-    network = _open(folder, table, BUTTONS, threads, BUTTONED)
+    # OpenVINO prepares itself anew for every number of places, which is another in each picture.
+    network = _open(folder, table, BUTTONS, threads, BUTTONED, in_onnxruntime)
     try:
         sure = float(table[BUTTONS]["sure"])
     except (KeyError, TypeError, ValueError):
         raise BadInput(str(folder / TABLE), f"[{BUTTONS}]", "expected sure, a number") from None
-    return replace(found, sure={**found.sure, "dealer_button": sure}, buttons=network)
+    return replace(found, sure={**found.sure, BUTTON: sure}, buttons=network)
 
 
 def _table(folder: Path) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from table_controller.records import DECK, Camera, Face, Point
 from table_controller.records.scene import Scene, SceneCard
 from vision import engines, weights
 from vision.arrays import Picture
-from vision.detector import Detector
+from vision.buttons import looking_twice
 from vision.localise import Localiser
 from vision.pictures import open_picture
 from vision.reader import CardReader
@@ -125,7 +125,7 @@ def detector(models: Path, checkpoint: Path, pictures: list[Picture], rounds: in
     if opened is None:
         yield Row(what, "no detector among the weights")
     else:
-        alone = wall(partial(Detector(opened.network, opened.sure).find, pictures[0]), rounds)
+        alone = wall(partial(looking_twice(opened).find, pictures[0]), rounds)
         yield Row(
             what, f"{opened.network.engine} {1000 * alone:.1f} ms; ultralytics' checkpoint {checkpoint} is not here"
         )

@@ -176,6 +176,21 @@ def test_a_table_of_english_jacks_has_no_german_one_later() -> None:
     assert last > 0.9, "another deck came to the table"
 
 
+@pytest.mark.parametrize(
+    ("letters", "language"), [((BUBE, DAME, KONIG), GERMAN), ((VALET, DAME, ROI), FRENCH), ((BUBE, VALET, HEER), DUTCH)]
+)
+def test_a_table_remembers_which_language_its_deck_has(letters: tuple[int, ...], language: int) -> None:
+    """Two languages share most letters: what tells them apart counts as long as what tells both from English."""
+    known = Known()
+    for suit in range(4):
+        for letter in letters:
+            known.languages(of_suit(read_as(EIGHT, EIGHT), suit), like(letter, letter))
+    later = known.languages(read_as(KING), like(NEITHER))
+    assert later.argmax() == language
+    assert later[language] > 0.75
+    assert later[ENGLISH] < 0.05
+
+
 def test_what_may_be_no_index_says_the_less_and_stays_none() -> None:
     """The D of a dealer button is no queen."""
     answers, likely = read_as(NO_RANK, NO_RANK, chance=0.8), like(DAME, DAME)

@@ -58,7 +58,7 @@ def test_one_step_of_each_network_and_the_way_to_the_run_time(sample, tmp_path: 
     assert answer.shape == (1, 14, 16, 24)
 
 
-def test_german_letters_are_learned_from_the_reader_of_indices_and_told_at_run_time(tmp_path: Path) -> None:
+def test_letters_of_other_languages_are_learned_from_the_reader_of_indices_and_told_at_run_time(tmp_path: Path) -> None:
     import random
 
     import torch
@@ -70,11 +70,12 @@ def test_german_letters_are_learned_from_the_reader_of_indices_and_told_at_run_t
     from vision.training.decks import house_deck
     from vision.training.scenes import scene
 
-    deck, courts = house_deck(), [kind for kind in range(52) if kind % 13 in (9, 10)]
+    deck, courts = house_deck(), [kind for kind in range(52) if kind % 13 in (9, 10, 11)]
     tables = [scene(random.Random(n), deck, [deck.faces[0]], deal=lambda _: courts * 3) for n in range(3)]
-    german, english = (letters.cuts(tables, language, random.Random(1)) for language in ("German", "English"))
-    assert [sorted(set(kinds.tolist())) for _, kinds in (german, english)] == [[0, 1, 2], [0, 3, 4]]
-    cuts, kinds = np.concatenate([german[0]] * 9)[:96], np.concatenate([german[1]] * 9)[:96]
+    english, *others = (letters.cuts(tables, language, random.Random(1)) for language in letters.SHARDS)
+    told = [sorted(set(kinds.tolist())) for _, kinds in (english, *others)]
+    assert told == [[0, 1, 2, 3], [0, 3, 4, 5], [0, 5, 6, 7], [0, 4, 6, 8]]
+    cuts, kinds = np.concatenate([others[0][0]] * 9)[:96], np.concatenate([others[0][1]] * 9)[:96]
     digests = export.export(nets.Localiser(), nets.CardReader(), nets.IndexReader(), tmp_path)
     card.write_table(tmp_path, digests, FIRST_SETTINGS)
     made = letters.batches((cuts, kinds), 1)
@@ -103,8 +104,8 @@ def test_what_is_rare_among_what_was_learned_is_told_as_if_it_were_not() -> None
 
     net = nets.LetterReader(nets.IndexReader()).eval()
     cuts = torch.zeros((2, 64, 48, 3), dtype=torch.uint8)
-    alike, rare = (export._Letters(net, torch.tensor(shares))(cuts)[0] for shares in ([0.2] * 5, [0.6, *[0.1] * 4]))
-    assert (rare[1] / rare[0]).item() == pytest.approx(6 * (alike[1] / alike[0]).item(), rel=1e-3)
+    alike, rare = (export._Letters(net, torch.tensor(shares))(cuts)[0] for shares in ([1 / 9] * 9, [0.6, *[0.05] * 8]))
+    assert (rare[1] / rare[0]).item() == pytest.approx(12 * (alike[1] / alike[0]).item(), rel=1e-3)
 
 
 def test_no_cell_of_a_network_says_more_than_it_may() -> None:

@@ -141,7 +141,8 @@ def test_the_second_look_learns_buttons_from_scenes_and_is_entered_beside_the_de
     shot = np.random.default_rng(1).integers(0, 255, (240, 320, 3), np.uint8)
     monkeypatch.setattr(buttons, "photographed", lambda _: [shot, shot])
     buttons.publish(tmp_path, work, models, minutes=0.1)
-    (pictures, kinds), real = buttons.learned(work)
+    folder = buttons.place(work, models)
+    (pictures, kinds), real = buttons.learned(folder)
     assert real.shape[1:] == (48, 48, 3)
     assert pictures.shape == (len(kinds), 48, 48, 3)
     assert 0 < kinds.sum() < len(kinds) / 2
@@ -154,9 +155,9 @@ def test_the_second_look_learns_buttons_from_scenes_and_is_entered_beside_the_de
     assert opened is not None
     assert opened.buttons is not None
     assert opened.sure["dealer_button"] == table["buttons"]["sure"]
-    written = {path: path.stat().st_mtime_ns for path in (work / "buttons").iterdir()}
+    written = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
     buttons.build(tmp_path, work, models)
-    assert {path: path.stat().st_mtime_ns for path in (work / "buttons").iterdir()} == written, "drawn once"
+    assert {path: path.stat().st_mtime_ns for path in folder.iterdir()} == written, "drawn once"
 
 
 def test_places_that_are_half_a_button_teach_nothing() -> None:

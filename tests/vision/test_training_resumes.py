@@ -135,7 +135,7 @@ def test_where_a_training_that_goes_on_began_is_kept_once(tmp_path: Path, monkey
     assert begun == {path.name: path.read_bytes() for path in (tmp_path / onward.BEFORE).iterdir()}
 
 
-def test_weights_are_calibrated_and_published_with_what_tells_german_letters(
+def test_weights_are_calibrated_and_published_with_what_tells_letters(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import torch

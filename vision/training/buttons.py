@@ -5,8 +5,10 @@ the photographs of cards that may be trained on, where nothing is a button.
 """
 
 import argparse
+import hashlib
 import pickle
 import random
+import shutil
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -19,11 +21,11 @@ import torch.nn.functional as functional
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from vision import index_sets, weights
+from vision import index_sets
 from vision.arrays import Picture
-from vision.buttons import BUTTON, Buttons, cut_out
+from vision.buttons import SIDE, Buttons, cut_out
 from vision.chips import card_length
-from vision.detector import LEAST, LIKE_BUTTONS, Detector
+from vision.detector import BUTTON, LEAST, LIKE_BUTTONS, Detector
 from vision.engines import CORES, in_onnxruntime
 from vision.pictures import open_picture
 from vision.precision import Box, common
@@ -35,9 +37,9 @@ from vision.training.other_settings import Hits, quad
 from vision.training.reader import coloured
 from vision.training.stages import one_core, side_by_side
 from vision.training.tabletop import Labelled, Tabletop
-from vision.weights import BUTTONS, TABLE
+from vision.weights import BUTTONS, DETECTOR, TABLE
 
-FOLDER, FILE = "buttons", f"{BUTTONS}.onnx"
+FILE, DETECTOR_FILE = f"{BUTTONS}.onnx", f"{DETECTOR}.onnx"
 SHARDS, SHARD, CHOOSING = 26, 100, 500
 """Scenes to learn from, so many in a file; and scenes on which is chosen how sure it must be."""
 OFTEN = (1, 2, 4)
@@ -52,7 +54,7 @@ MINUTES, PEAK = 16.0, 3e-3
 ONES, OTHERS, REAL = 32, 48, 16
 """Buttons in a batch, what is none in drawn scenes, and in photographs."""
 SMOOTHED = 0.02
-PRECISE = 0.8
+PRECISE = 0.75
 """What part of the buttons that are told must be there."""
 SHAPE = "(n, 48, 48, 3) uint8 BGR -> (n, 2): chances that it is no dealer button, and that it is one"
 PHOTOGRAPHED = "photographs.pickle"
@@ -77,12 +79,22 @@ def _many(top: Tabletop) -> None:
         other_scenes.buttons(top)
 
 
+def place(work: Path, models: Path) -> Path:
+    """Return the folder below *work* for what is learned of the detector in *models*: another one errs elsewhere."""
+    return work / f"{BUTTONS}-{hashlib.sha256((models / DETECTOR_FILE).read_bytes()).hexdigest()[:8]}"
+
+
+def found_by(models: Path, exported: Path | None = None) -> Detector:
+    """Return the detector in *models*; with the second look of the file *exported*, where there is one."""
+    network = in_onnxruntime((models / DETECTOR_FILE).read_bytes(), 1)
+    second = None if exported is None else Buttons(in_onnxruntime(exported.read_bytes(), 1)).told
+    return Detector(network, {}, second=second)
+
+
 def build(shared: Path, work: Path, models: Path, part: int = 0, parts: int = 1) -> None:
-    """Cut out below *work*/buttons what the detector in *models* finds, this *part* of so many, once."""
+    """Cut out below *work* what the detector in *models* finds, this *part* of so many, once."""
     cv2.setNumThreads(1)
-    opened = weights.load_detector(models, 1)
-    assert opened is not None, "the detector is trained before"
-    detector, folder = Detector(opened.network, {}), work / FOLDER
+    detector, folder = found_by(models), place(work, models)
     folder.mkdir(exist_ok=True)
     for number in range(part, SHARDS, parts):
         path, rng = folder / f"{number:04d}.pickle", random.Random(f"buttons-{number}")
@@ -113,12 +125,9 @@ def cuts(detector: Detector, picture: Picture, things: list[Labelled], rng: rand
     boxes += [_slipped(box, rng) for kind, box in things if kind in LIKE_BUTTONS and rng.random() < 0.5]
     there = [box for kind, box in things if kind == BUTTON]
     shared = [(box, max((common(box, one) for one in there), default=0.0)) for box in boxes]
-    clear = [(box, share > THERE) for box, share in shared if not BESIDE < share < THERE]
-    pictures = [cut_out(picture, box) for box, _ in clear]
-    return np.stack(pictures) if pictures else NONE, np.array([is_one for _, is_one in clear], np.int64)
-
-
-NONE = np.zeros((0, 48, 48, 3), np.uint8)
+    clear = [(box, share >= THERE) for box, share in shared if not BESIDE < share < THERE]
+    pictures = [np.zeros((0, SIDE, SIDE, 3), np.uint8), *(cut_out(picture, box)[None] for box, _ in clear)]
+    return np.concatenate(pictures), np.array([is_one for _, is_one in clear], np.int64)
 
 
 def _slipped(box: Box, rng: random.Random) -> Box:
@@ -129,11 +138,11 @@ def _slipped(box: Box, rng: random.Random) -> Box:
     return left, top, right, bottom
 
 
-def learned(work: Path) -> tuple[Cuts, Picture]:
+def learned(folder: Path) -> tuple[Cuts, Picture]:
     """Return all places of drawn scenes to learn from, and those of photographs."""
-    every = [pickle.loads(path.read_bytes()) for path in sorted((work / FOLDER).glob("[0-9]*.pickle"))]
+    every = [pickle.loads(path.read_bytes()) for path in sorted(folder.glob("[0-9]*.pickle"))]
     pictures, kinds = (np.concatenate(some) for some in zip(*every, strict=True))
-    return (pictures, kinds), pickle.loads((work / FOLDER / PHOTOGRAPHED).read_bytes())
+    return (pictures, kinds), pickle.loads((folder / PHOTOGRAPHED).read_bytes())
 
 
 def batches(known: Cuts, real: Picture, seed: int) -> Iterator[tuple[Tensor, Tensor]]:
@@ -158,21 +167,19 @@ def loss(net: nn.Module, batch: tuple[Tensor, Tensor], progress: float) -> Tenso
 def publish(shared: Path, work: Path, out: Path, minutes: float = MINUTES) -> None:
     """Train what is not trained yet, for the detector in *out*; enter the network and how sure it must be there."""
     side_by_side(*(partial(build, shared, work, out, part, CORES) for part in range(CORES)))
-    net = ButtonReader()
-    loop.train(net, batches(*learned(work), 3), loss, minutes, work / f"{BUTTONS}.pt", peak=PEAK)
-    digest = export.export_buttons(net.cpu(), out / FILE)
-    card.enter(out / TABLE, BUTTONS, digest, SHAPE, ["sure = 1.0"])  # what is not entered cannot be opened
-    card.enter(out / TABLE, BUTTONS, digest, SHAPE, [f"sure = {sure(work, out)}"])
+    folder, net = place(work, out), ButtonReader()
+    loop.train(net, batches(*learned(folder), 3), loss, minutes, folder / f"{BUTTONS}.pt", peak=PEAK)
+    digest = export.export_buttons(net.cpu(), folder / FILE)
+    chosen = sure(work, out, folder / FILE)
+    shutil.copyfile(folder / FILE, out / FILE)
+    card.enter(out / TABLE, BUTTONS, digest, SHAPE, [f"sure = {chosen}"])
     card.write_files(out)
 
 
-def sure(work: Path, models: Path, numbers: range = range(CHOOSING)) -> float:
-    """Return how sure the second look must be, by scenes held out for that."""
-    opened = weights.load_detector(models, 1)
-    assert opened is not None, "the detector is trained before"
-    second = Buttons(in_onnxruntime((models / FILE).read_bytes(), CORES))
-    detector, hits = Detector(opened.network, {}, second=second.told), Hits([], 0)
-    for picture, things in scenes(work, True, numbers):
+def sure(work: Path, models: Path, exported: Path) -> float:
+    """Return how sure the second look of the file *exported* must be, by scenes held out for that."""
+    detector, hits = found_by(models, exported), Hits([], 0)
+    for picture, things in scenes(work, True, range(CHOOSING)):
         cards = [quad(box) for kind, box in things if kind == "card"]
         found = detector.find(picture, card_length(cards), LEAST)
         hits.add([one for one in found if one.kind == BUTTON], [box for kind, box in things if kind == BUTTON])

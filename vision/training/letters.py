@@ -22,6 +22,7 @@ from torch import Tensor, nn
 from vision.arrays import Picture
 from vision.engines import CORES
 from vision.letters import LANGUAGES, NEITHER, SAID, kind
+from vision.letters import LETTERS as CALLED
 from vision.names import RANKS
 from vision.training import card, dataset, export, loop, onward
 from vision.training.decks import HELD_OUT, Deck, load_art, load_backs
@@ -34,7 +35,8 @@ from vision.training.scenes import MOST, SELDOM, scene
 from vision.training.stages import one_core, side_by_side
 from vision.weights import LETTERS, TABLE
 
-FOLDER, FILE = "letters", f"{LETTERS}.onnx"
+FOLDER, FILE = f"letters-{CALLED}", f"{LETTERS}.onnx"
+"""What is drawn and learned for other letters is not gone on with."""
 SHARDS, TIMES = {"English": 14, "German": 14, "French": 14, "Dutch": 8}, 2
 """Shards of scenes of each language (of Dutch letters H alone is new); and how often each index of them is cut out."""
 DRAWN = 0.65
@@ -122,7 +124,7 @@ def publish(work: Path, out: Path, minutes: float = MINUTES) -> None:
     known = learned(work)
     made = batches(known, 3)
     net = begun(out, (next(made)[0] for _ in range(onward.BATCHES)))
-    loop.train(net, made, loss, minutes, work / f"{LETTERS}.pt", peak=PEAK)
+    loop.train(net, made, loss, minutes, work / FOLDER / f"{LETTERS}.pt", peak=PEAK)
     shares = np.bincount(known[1], minlength=SAID) / len(known[1])
     export.export_letters(net.cpu(), torch.from_numpy(shares).float(), out / FILE)
     enter(out)

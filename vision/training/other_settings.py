@@ -75,6 +75,7 @@ def chosen(network: Network, scenes: Iterable[Labelled]) -> Settings:
 
 
 def quad(box: Box) -> Corners:
+    """Return the corners of *box*, clockwise."""
     return (box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3])
 
 
