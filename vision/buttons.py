@@ -51,7 +51,7 @@ class Buttons:
             elif one.kind != BUTTON:
                 chips.append(one)
         buttons = apart(buttons)
-        chips = [one for one in chips if all(common(one.box, button.box) < SAME for button in buttons)]
+        chips = [one for one in chips if not any(_is(one, button) for button in buttons)]
         others = [one for one in found if one.kind not in LIKE_BUTTONS]
         return sorted([*others, *chips, *buttons], key=lambda one: -one.confidence)
 
@@ -60,6 +60,10 @@ class Buttons:
         if not boxes:
             return np.zeros(0, np.float32)
         return floats(self._network.run(np.stack([cut_out(picture, box) for box in boxes]))[0])[:, 1]
+
+
+def _is(chip: Detected, button: Detected) -> bool:
+    return button.confidence > chip.confidence and common(chip.box, button.box) >= SAME
 
 
 def apart(buttons: Sequence[Detected]) -> list[Detected]:

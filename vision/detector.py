@@ -25,10 +25,11 @@ USUAL_SIDES = (320, 544)
 LEAST_SIDE, MOST_SIDE = 96, 1280
 """At least and at most where that is known."""
 STRIDE = 32
-BUTTON, LEAST = "dealer_button", 0.03
-LIKE_BUTTONS = BUTTON, "chips"
+BUTTON = "dealer_button"
+LIKE_BUTTONS = {BUTTON: 0.03, "chips": 0.2}
 """What a dealer button is taken for; and how surely at least, for a second look."""
-MAYBE_BUTTON = floats([LEAST if kind in LIKE_BUTTONS else 1.0 for kind in KINDS])
+MAYBE_BUTTON = floats([LIKE_BUTTONS.get(kind, 1.0) for kind in KINDS])
+"""The same of each kind."""
 GREY = 114
 """What surrounds a picture whose sides are no multiples of the stride, as in training."""
 

@@ -10,11 +10,12 @@ import pytest
 
 from vision import weights
 from vision.buttons import SIDE, Buttons, apart, cut_out, looking_twice
-from vision.detector import CARD_LONG, KINDS, LEAST, Detected, Detector
+from vision.detector import CARD_LONG, KINDS, LIKE_BUTTONS, Detected, Detector
 from vision.reader import CardReader
 from vision.sureness import AS_SAID
 
 CHIPS, BUTTON, HAND = (KINDS.index(kind) for kind in ("chips", "dealer_button", "hand"))
+LEAST = LIKE_BUTTONS["dealer_button"]
 SURE = dict.fromkeys(KINDS, 0.5)
 FELT = np.full((480, 640, 3), (40, 110, 35), np.uint8)
 
@@ -70,6 +71,9 @@ def test_what_is_hardly_taken_for_a_button_is_one_if_it_looks_like_one() -> None
     assert one.centre == pytest.approx((100, 100))
     assert one.confidence == pytest.approx(1)
     assert found(felt((100, 100)), (100, 100, 24, 24, BUTTON, LEAST - 0.01)) == []
+    chips = LIKE_BUTTONS["chips"]
+    assert [one.kind for one in found(felt((100, 100)), (100, 100, 24, 24, CHIPS, chips + 0.01))] == ["dealer_button"]
+    assert found(felt((100, 100)), (100, 100, 24, 24, CHIPS, chips - 0.01)) == []
 
 
 def test_chips_that_look_more_like_a_button_are_one_and_others_stay_chips() -> None:
@@ -100,7 +104,8 @@ def test_hands_are_not_asked_about_and_nothing_is_where_nothing_was_found() -> N
 
 def test_chips_under_a_button_that_is_told_are_none() -> None:
     at = (100, 100, 24, 24)
-    (one,) = found(felt((100, 100), tone=200), (*at, BUTTON, 0.2), (*at, CHIPS, 0.9))
+    beside = (102, 100, 24, 24)
+    (one,) = found(felt((100, 100)), (*at, BUTTON, 0.2), (*beside, CHIPS, 0.9))
     assert one.kind == "dealer_button"
 
 

@@ -25,7 +25,7 @@ from vision import index_sets
 from vision.arrays import Picture
 from vision.buttons import SIDE, Buttons, cut_out
 from vision.chips import card_length
-from vision.detector import BUTTON, LEAST, LIKE_BUTTONS, Detector
+from vision.detector import BUTTON, LIKE_BUTTONS, Detector
 from vision.engines import CORES, in_onnxruntime
 from vision.pictures import open_picture
 from vision.precision import Box, common
@@ -88,7 +88,7 @@ def found_by(models: Path, exported: Path | None = None) -> Detector:
     """Return the detector in *models*; with the second look of the file *exported*, where there is one."""
     network = in_onnxruntime((models / DETECTOR_FILE).read_bytes(), 1)
     second = None if exported is None else Buttons(in_onnxruntime(exported.read_bytes(), 1)).told
-    return Detector(network, {}, second=second)
+    return Detector(network, {BUTTON: LIKE_BUTTONS[BUTTON]}, second=second)
 
 
 def build(shared: Path, work: Path, models: Path, part: int = 0, parts: int = 1) -> None:
@@ -119,7 +119,7 @@ def cuts(detector: Detector, picture: Picture, things: list[Labelled], rng: rand
     """Return the places of *picture* at which something is found, or is, that may be or look like a button."""
     cards = [quad(box) for kind, box in things if kind == "card"]
     known = card_length(cards) if cards and rng.random() < 0.5 else None
-    found = detector.find(picture, known, LEAST)
+    found = detector.find(picture, known, min(LIKE_BUTTONS.values()))
     boxes = [one.box for one in found if one.kind in LIKE_BUTTONS or one.confidence > SURE]
     boxes += [_slipped(box, rng) for kind, box in things if kind == BUTTON for _ in range(2)]
     boxes += [_slipped(box, rng) for kind, box in things if kind in LIKE_BUTTONS and rng.random() < 0.5]
@@ -181,7 +181,7 @@ def sure(work: Path, models: Path, exported: Path) -> float:
     detector, hits = found_by(models, exported), Hits([], 0)
     for picture, things in scenes(work, True, range(CHOOSING)):
         cards = [quad(box) for kind, box in things if kind == "card"]
-        found = detector.find(picture, card_length(cards), LEAST)
+        found = detector.find(picture, card_length(cards))
         hits.add([one for one in found if one.kind == BUTTON], [box for kind, box in things if kind == BUTTON])
     return hits.best(PRECISE)
 
