@@ -51,7 +51,7 @@ class Buttons:
             elif one.kind != BUTTON:
                 chips.append(one)
         buttons = apart(buttons)
-        chips = [one for one in chips if not any(_is(one, button) for button in buttons)]
+        chips = [one for one in chips if not any(_lies_under(one, button) for button in buttons)]
         others = [one for one in found if one.kind not in LIKE_BUTTONS]
         return sorted([*others, *chips, *buttons], key=lambda one: -one.confidence)
 
@@ -62,7 +62,7 @@ class Buttons:
         return floats(self._network.run(np.stack([cut_out(picture, box) for box in boxes]))[0])[:, 1]
 
 
-def _is(chip: Detected, button: Detected) -> bool:
+def _lies_under(chip: Detected, button: Detected) -> bool:
     return button.confidence > chip.confidence and common(chip.box, button.box) >= SAME
 
 

@@ -45,8 +45,7 @@ class Detected:
     @property
     def quad(self) -> Corners:
         """The box as corners, clockwise."""
-        left, top, right, bottom = self.box
-        return (left, top), (right, top), (right, bottom), (left, bottom)
+        return corners(self.box)
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -57,6 +56,12 @@ class Detected:
     def sides(self) -> tuple[float, float]:
         """Width and height."""
         return self.box[2] - self.box[0], self.box[3] - self.box[1]
+
+
+def corners(box: tuple[float, float, float, float]) -> Corners:
+    """Return the corners of *box*, clockwise."""
+    left, top, right, bottom = box
+    return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
 Second = Callable[[Picture, Sequence[Detected], float], list[Detected]]

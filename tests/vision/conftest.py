@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from vision import weights
 from vision.live import Watcher
 from vision.reader import CardReader
 from vision.scene import Look, Studio
+from vision.sureness import AS_SAID
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -24,3 +26,10 @@ def room(reader: CardReader) -> Room:
     layout = small_layout()
     look = Look(layout.width, layout.height, layout.colours)
     return Room(layout, Studio(layout.cameras[0], look), Watcher(layout, reader, "overhead"))
+
+
+@pytest.fixture
+def readers_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The card reader's own weights are not what is asked for here."""
+    opened = weights.Weights(None, None, None, weights.Settings(0.25, 1.0, 0.7, 0.9), AS_SAID, "")  # type: ignore[arg-type]
+    monkeypatch.setattr(weights, "load", lambda *_: opened)

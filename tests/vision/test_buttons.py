@@ -7,31 +7,17 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from said import Said
 
 from vision import weights
 from vision.buttons import SIDE, Buttons, apart, cut_out, looking_twice
 from vision.detector import CARD_LONG, KINDS, LIKE_BUTTONS, Detected, Detector
 from vision.reader import CardReader
-from vision.sureness import AS_SAID
 
 CHIPS, BUTTON, HAND = (KINDS.index(kind) for kind in ("chips", "dealer_button", "hand"))
 LEAST = LIKE_BUTTONS["dealer_button"]
 SURE = dict.fromkeys(KINDS, 0.5)
 FELT = np.full((480, 640, 3), (40, 110, 35), np.uint8)
-
-
-class Said:
-    """A detector's network that says the same of everything: middle, size, kind and chance of things."""
-
-    says = (9,)
-
-    def __init__(self, *things: tuple[float, float, float, float, int, float]) -> None:
-        self.answer = np.zeros((1, 4 + len(KINDS), len(things)), np.float32)
-        for n, (x, y, wide, high, kind, chance) in enumerate(things):
-            self.answer[0, :4, n], self.answer[0, 4 + kind, n] = (x, y, wide, high), chance
-
-    def run(self, _pictures: np.ndarray) -> list[np.ndarray]:
-        return [self.answer]
 
 
 class White:
@@ -56,13 +42,6 @@ def felt(*white: tuple[int, int], tone: int = 255) -> np.ndarray:
 
 def found(picture: np.ndarray, *things: tuple[float, float, float, float, int, float]) -> list[Detected]:
     return Detector(Said(*things), SURE, second=Buttons(White()).told).find(picture, CARD_LONG)
-
-
-@pytest.fixture
-def readers_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The card reader's own weights are not what is asked for here."""
-    opened = weights.Weights(None, None, None, weights.Settings(0.25, 1.0, 0.7, 0.9), AS_SAID, "")  # type: ignore[arg-type]
-    monkeypatch.setattr(weights, "load", lambda *_: opened)
 
 
 def test_what_is_hardly_taken_for_a_button_is_one_if_it_looks_like_one() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from said import Said
 
 from table_controller.records import BadInput, Card, Face
 from vision import weights
@@ -27,23 +28,9 @@ from vision.read_command import read_pictures
 from vision.reader import CardReader
 from vision.reading import SeenCard, SeenOther
 from vision.settle import Settled
-from vision.sureness import AS_SAID
 
 SURE = dict.fromkeys(KINDS, 0.5)
 HAND, CHIPS = KINDS.index("hand"), KINDS.index("chips")
-
-
-class Said:
-    """A network that gives one answer, in pixels of what it is shown, and keeps what that was."""
-
-    def __init__(self, *things: tuple[float, float, float, float, int, float]) -> None:
-        self.answer = np.zeros((1, 4 + len(KINDS), max(1, len(things))), np.float32)
-        for n, (x, y, wide, high, kind, chance) in enumerate(things):
-            self.answer[0, :4, n], self.answer[0, 4 + kind, n] = (x, y, wide, high), chance
-
-    def run(self, pictures: np.ndarray) -> list[np.ndarray]:
-        self.shown = pictures
-        return [self.answer]
 
 
 def picture(width: int, height: int) -> np.ndarray:
@@ -155,13 +142,6 @@ def test_an_entry_without_its_numbers_is_one_clear_line(tmp_path: Path, monkeypa
     opened = weights.load_detector(tmp_path)
     assert opened is not None
     assert (opened.sure, opened.chips) == ({"hand": 0.5}, False)
-
-
-@pytest.fixture
-def readers_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The card reader's own weights are not what is asked for here."""
-    opened = weights.Weights(None, None, None, weights.Settings(0.25, 1.0, 0.7, 0.9), AS_SAID, "")  # type: ignore[arg-type]
-    monkeypatch.setattr(weights, "load", lambda *_: opened)
 
 
 @pytest.mark.usefixtures("readers_only")

@@ -65,7 +65,7 @@ def test_letters_of_other_languages_are_learned_from_the_reader_of_indices_and_t
 
     from vision import weights
     from vision.names import RANKS
-    from vision.training import card, export, letters, nets
+    from vision.training import card, export, letters, loop, nets
     from vision.training.__main__ import FIRST_SETTINGS
     from vision.training.decks import house_deck
     from vision.training.scenes import scene
@@ -80,7 +80,7 @@ def test_letters_of_other_languages_are_learned_from_the_reader_of_indices_and_t
     card.write_table(tmp_path, digests, FIRST_SETTINGS)
     made = letters.batches((cuts, kinds), 1)
     net = letters.begun(tmp_path, (next(made)[0] for _ in range(2)))
-    loss = letters.loss(net, next(made), 0.0)
+    loss = loop.entropy(net, next(made), 0.0)
     loss.backward()
     assert torch.isfinite(loss)
     digest = export.export_letters(net.eval(), torch.full((9,), 1 / 9), tmp_path / "letters.onnx")
@@ -104,7 +104,7 @@ def test_what_is_rare_among_what_was_learned_is_told_as_if_it_were_not() -> None
 
     net = nets.LetterReader(nets.IndexReader()).eval()
     cuts = torch.zeros((2, 64, 48, 3), dtype=torch.uint8)
-    alike, rare = (export._Letters(net, torch.tensor(shares))(cuts)[0] for shares in ([1 / 9] * 9, [0.6, *[0.05] * 8]))
+    alike, rare = (export._Kinds(net, torch.tensor(shares))(cuts)[0] for shares in ([1 / 9] * 9, [0.6, *[0.05] * 8]))
     assert (rare[1] / rare[0]).item() == pytest.approx(12 * (alike[1] / alike[0]).item(), rel=1e-3)
 
 

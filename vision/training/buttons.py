@@ -17,15 +17,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
-import torch.nn.functional as functional
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 
 from vision import index_sets
 from vision.arrays import Picture
 from vision.buttons import SIDE, Buttons, cut_out
 from vision.chips import card_length
-from vision.detector import BUTTON, LIKE_BUTTONS, Detector
+from vision.detector import BUTTON, LIKE_BUTTONS, Detector, corners
 from vision.engines import CORES, in_onnxruntime
 from vision.pictures import open_picture
 from vision.precision import Box, common
@@ -33,7 +32,7 @@ from vision.training import card, export, loop, other_scenes, photographs
 from vision.training.decks import HELD_OUT, load_art, load_backs
 from vision.training.keeping import keep
 from vision.training.nets import ButtonReader
-from vision.training.other_settings import Hits, quad
+from vision.training.other_settings import Hits
 from vision.training.reader import coloured
 from vision.training.stages import one_core, side_by_side
 from vision.training.tabletop import Labelled, Tabletop
@@ -117,7 +116,7 @@ def photographed(shared: Path) -> Iterator[Picture]:
 
 def cuts(detector: Detector, picture: Picture, things: list[Labelled], rng: random.Random) -> Cuts:
     """Return the places of *picture* at which something is found, or is, that may be or look like a button."""
-    cards = [quad(box) for kind, box in things if kind == "card"]
+    cards = [corners(box) for kind, box in things if kind == "card"]
     known = card_length(cards) if cards and rng.random() < 0.5 else None
     found = detector.find(picture, known, min(LIKE_BUTTONS.values()))
     boxes = [one.box for one in found if one.kind in LIKE_BUTTONS or one.confidence > SURE]
@@ -156,18 +155,10 @@ def batches(known: Cuts, real: Picture, seed: int) -> Iterator[tuple[Tensor, Ten
         yield coloured(turned, noise), torch.from_numpy(np.append(kinds[chosen], np.zeros(REAL, np.int64)))
 
 
-def loss(net: nn.Module, batch: tuple[Tensor, Tensor], progress: float) -> Tensor:
-    """Cross entropy of both."""
-    pictures, kinds = batch
-    with loop.autocast():
-        said = net(pictures).float()
-    return functional.cross_entropy(said, kinds, label_smoothing=SMOOTHED)
-
-
 def publish(shared: Path, work: Path, out: Path, minutes: float = MINUTES) -> None:
     """Train what is not trained yet, for the detector in *out*; enter the network and how sure it must be there."""
     side_by_side(*(partial(build, shared, work, out, part, CORES) for part in range(CORES)))
-    folder, net = place(work, out), ButtonReader()
+    folder, net, loss = place(work, out), ButtonReader(), partial(loop.entropy, smoothed=SMOOTHED)
     loop.train(net, batches(*learned(folder), 3), loss, minutes, folder / f"{BUTTONS}.pt", peak=PEAK)
     digest = export.export_buttons(net.cpu(), folder / FILE)
     chosen = sure(work, out, folder / FILE)
@@ -180,7 +171,7 @@ def sure(work: Path, models: Path, exported: Path) -> float:
     """Return how sure the second look of the file *exported* must be, by scenes held out for that."""
     detector, hits = found_by(models, exported), Hits([], 0)
     for picture, things in scenes(work, True, range(CHOOSING)):
-        cards = [quad(box) for kind, box in things if kind == "card"]
+        cards = [corners(box) for kind, box in things if kind == "card"]
         found = detector.find(picture, card_length(cards))
         hits.add([one for one in found if one.kind == BUTTON], [box for kind, box in things if kind == BUTTON])
     return hits.best(PRECISE)

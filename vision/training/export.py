@@ -52,25 +52,16 @@ class _Index(nn.Module):
         return torch.cat([out[:, :14].softmax(1), out[:, 14:].softmax(1), self.net.place(y)], 1), _embedding(y)
 
 
-class _Letters(nn.Module):
-    """How likely an index is each letter's, were all of them as frequent; *shares* (9,) is how frequent they were."""
+class _Kinds(nn.Module):
+    """How likely a picture is of each kind, were all of them as frequent; *shares* (k,) is how frequent they were."""
 
-    def __init__(self, net: LetterReader, shares: Tensor) -> None:
+    def __init__(self, net: LetterReader | ButtonReader, shares: Tensor) -> None:
         super().__init__()
         self.net = net
         self.register_buffer("usual", shares.clamp(min=1e-6).log())
 
     def forward(self, pictures: Tensor) -> Tensor:
         return (self.net(_centred(pictures)) - self.usual).softmax(1)
-
-
-class _Buttons(nn.Module):
-    def __init__(self, net: ButtonReader) -> None:
-        super().__init__()
-        self.net = net
-
-    def forward(self, pictures: Tensor) -> Tensor:
-        return self.net(_centred(pictures)).softmax(1)  # type: ignore[no-any-return]
 
 
 def _embedding(features: Tensor) -> Tensor:
@@ -119,9 +110,9 @@ def export(localiser: Localiser, card: CardReader, index: IndexReader, folder: P
 
 def export_letters(net: LetterReader, shares: Tensor, path: Path) -> str:
     """Write what tells letters, which made up such *shares* (9,) of what it learned; return its sha256."""
-    return _write(_Letters(net, shares), INDEX_SIZE, path)
+    return _write(_Kinds(net, shares), INDEX_SIZE, path)
 
 
 def export_buttons(net: ButtonReader, path: Path) -> str:
-    """Write what tells dealer buttons; return its sha256."""
-    return _write(_Buttons(net), (SIDE, SIDE), path)
+    """Write what tells dealer buttons, as it learned them; return its sha256."""
+    return _write(_Kinds(net, torch.full((2,), 0.5)), (SIDE, SIDE), path)

@@ -15,9 +15,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
-import torch.nn.functional as functional
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 
 from vision.arrays import Picture
 from vision.engines import CORES
@@ -50,7 +49,7 @@ Cuts = tuple[Picture, NDArray[np.int64]]
 
 
 def build(work: Path, part: int = 0, parts: int = 1) -> None:
-    """Draw the scenes below *work*/letters, this *part* of so many; those already there are kept."""
+    """Draw the scenes below *work*, this *part* of so many; those already there are kept."""
     cv2.setNumThreads(1)
     art = [deck for deck in load_art(work / "art") if deck.name not in HELD_OUT]
     backs, folder = load_backs(work / "art"), work / FOLDER
@@ -110,21 +109,13 @@ def begun(models: Path, pictures: Iterator[Tensor]) -> LetterReader:
     return LetterReader(reader)
 
 
-def loss(net: nn.Module, batch: tuple[Tensor, Tensor], progress: float) -> Tensor:
-    """Cross entropy of letters."""
-    pictures, kinds = batch
-    with loop.autocast():
-        said = net(pictures).float()
-    return functional.cross_entropy(said, kinds)
-
-
 def publish(work: Path, out: Path, minutes: float = MINUTES) -> None:
     """Train what is not trained yet, beside the reader of indices in *out*, and enter it in the table there."""
     side_by_side(*(partial(build, work, part, CORES) for part in range(CORES)))
     known = learned(work)
     made = batches(known, 3)
     net = begun(out, (next(made)[0] for _ in range(onward.BATCHES)))
-    loop.train(net, made, loss, minutes, work / FOLDER / f"{LETTERS}.pt", peak=PEAK)
+    loop.train(net, made, loop.entropy, minutes, work / FOLDER / f"{LETTERS}.pt", peak=PEAK)
     shares = np.bincount(known[1], minlength=SAID) / len(known[1])
     export.export_letters(net.cpu(), torch.from_numpy(shares).float(), out / FILE)
     enter(out)

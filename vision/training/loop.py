@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import torch
+import torch.nn.functional as functional
 from torch import Tensor, nn
 
 Batch = Any
@@ -87,6 +88,14 @@ def train(
             _save(checkpoint, net, optimiser, average, spent, step)
     net.load_state_dict(average.state)
     return net.eval()
+
+
+def entropy(net: nn.Module, batch: tuple[Tensor, Tensor], progress: float, smoothed: float = 0.0) -> Tensor:
+    """Return the cross entropy of what *net* says of pictures, and what they are; labels are *smoothed* so much."""
+    pictures, kinds = batch
+    with autocast():
+        said = net(pictures).float()
+    return functional.cross_entropy(said, kinds, label_smoothing=smoothed)
 
 
 def restore(net: nn.Module, checkpoint: Path) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.arrays import Picture
 from vision.chips import card_length, find_chips
-from vision.detector import KINDS, Detected, Detector
+from vision.detector import KINDS, Detected, Detector, corners
 from vision.engines import Network
 from vision.other_sets import LOW, Labelled
 from vision.pictures import open_picture
@@ -65,18 +65,13 @@ def chosen(network: Network, scenes: Iterable[Labelled]) -> Settings:
     for scene in scenes:
         picture = open_picture(scene.path)
         there = {kind: [box for name, box in scene.boxes if name == kind] for kind in KINDS}
-        cards = [quad(box) for box in there["card"]]
+        cards = [corners(box) for box in there["card"]]
         found = detector.find(picture, card_length(cards), least=LOW)
         for kind in KINDS:
             hits[kind].add([one for one in found if one.kind == kind], there[kind])
         hits["round"].add(_round(picture, cards), there["chips"])
     sure = {kind: hits[kind].best(PRECISE.get(kind, 0.0)) for kind in KINDS}
     return Settings(sure, hits["chips"].at(sure["chips"])[1] > hits["round"].at(0.0)[1])
-
-
-def quad(box: Box) -> Corners:
-    """Return the corners of *box*, clockwise."""
-    return (box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3])
 
 
 def _round(picture: Picture, cards: Sequence[Corners]) -> list[Detected]:
