@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vision import letters
+from vision import kinds, letters
 from vision.arrays import Field, Picture, floats
 from vision.enrol.adapt import Adapted, Printed
 from vision.indices import SHRUNK, Print, all_four, astray, cards_of, in_full, owners, upright
@@ -42,7 +43,7 @@ class Classifier:
     def __init__(self, opened: Weights, deck: Adapted | None = None) -> None:
         """*deck*: what is known of the deck that is played with."""
         self._looks, self._printed = Looks(opened, deck), None if deck is None else deck.printed
-        self._sure = opened.settings.sure
+        self._sure, self._kinds = opened.settings.sure, opened.kinds
         self._weights, self._sureness = (opened.settings.card_weight, opened.settings.index_weight), opened.sureness
 
     def opinions(self, picture: Picture, seen: Seen, known: letters.Known | None = None) -> Opinions:
@@ -125,6 +126,23 @@ class Classifier:
         confirmed = list(said.confirmed)
         sure[confirmed] = np.maximum(sure[confirmed], max(CONFIRMED, self._sure))
         return unplayed(calibrated(chances, sure), seen)
+
+    def told(self, picture: Picture, seen: Seen, said: Opinions, card_long: float | None = None) -> Field:
+        """Return the same for what was *said* of all that was *seen* in *picture*, but where no name is sure.
+
+        What lies there is then face down, a joker, a cut card, a face or nothing as all that is known tells (kinds.py).
+        *card_long*: how long cards are in pixels, where that is known.
+        """
+        chances = self.distributions(said)
+        rows, on_it = self.kinds(picture, seen, said, chances, card_long)
+        return kinds.told(chances, rows, self._kinds.of(on_it)) if len(rows) else chances
+
+    def kinds(
+        self, picture: Picture, seen: Seen, said: Opinions, chances: Field, card_long: float | None = None
+    ) -> tuple[NDArray[np.intp], Field]:
+        """Return the cards of which no name is sure, by these *chances* (n, 56), and what their kind depends on."""
+        over = covers(said.cards, seen.looks)
+        return kinds.aspects(picture, said.cards, said.whole, chances, over, self._sure, card_long)
 
     def corners(self, pictures: Picture) -> list[tuple[str, float]]:
         """Return what single corners say by themselves: the card and how likely it is."""

@@ -122,7 +122,7 @@ class CardReader:
         if not seen.cards and not seen.spots:
             return Settled((), ())
         said = self._classifier.opinions(picture, seen, known)
-        return settle(said.cards, self._classifier.distributions(said), self._enough, card_long)
+        return settle(said.cards, self._classifier.told(picture, seen, said, card_long), self._enough, card_long)
 
     def indices(self, picture: Picture) -> list[tuple[str, Quad, float]]:
         """Return all indices: a card that each may name, the outline of its print, and how sure that is.

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Field, Picture, floats
 
@@ -84,11 +85,20 @@ def around(
     at = on_card(outline, floats(np.stack([x.ravel(), y.ravel()], 1)))
     inside = ((at >= 0) & (at < picture.shape[1::-1])).all(1).reshape(high, wide)
     free = np.where(inside, 255, 0).astype(np.uint8)
+    free[covered(quad, margin, size, covers)] = 0
+    return _cut(picture, outline, size), free
+
+
+def covered(quad: Quad, margin: float, size: tuple[int, int], covers: Iterable[Quad]) -> NDArray[np.bool_]:
+    """Return where *covers* lie on what ``around`` cuts out, (h, w)."""
+    wide, high = size
+    outline = on_card(quad, UNIT * (1 + 2 * margin) - margin)
     warp = cv2.getPerspectiveTransform(floats(outline), floats([[0, 0], [wide, 0], [wide, high], [0, high]]))
+    there = np.zeros((high, wide), np.uint8)
     for cover in covers:
         over = cv2.perspectiveTransform(floats(cover).reshape(-1, 1, 2), warp)
-        cv2.fillPoly(free, [np.round(over).astype(np.int32)], (0,))
-    return _cut(picture, outline, size), free
+        cv2.fillPoly(there, [np.round(over).astype(np.int32)], (1,))
+    return there > 0
 
 
 def moved(quad: Quad, offsets: Field) -> Quad:

@@ -7,6 +7,7 @@ import numpy as np
 
 from table_controller.records import DECK, Face
 from vision.arrays import Field
+from vision.kinds import UNPLAYED
 from vision.localise import Found, overlap
 from vision.names import BACK, CUT_CARD, JOKER, NOTHING
 from vision.pictured import SURELY_BACK, face_down
@@ -19,11 +20,10 @@ ALIKE, AS_LARGE = 1.6, 1.35
 lies across the view is up to twice as long as one along it, but hardly larger."""
 UNUSUAL = 0.95
 """A name this sure is believed in an outline of any size: in 130 pictures all six such names were right."""
-BACK_SCORE, BACKS_ALIKE, MATES_ALIKE = 0.4, 0.45, 0.9
-"""Patterns on backs look like more backs: these must be surer, and may overlap less, than faces; not so much less where
-two were told apart."""
-DOUBTFUL = 0.5
-"""Of a face less sure than this the localiser's word that it is a back counts more."""
+BACKS_ALIKE, MATES_ALIKE = 0.45, 0.9
+"""Patterns on backs look like more backs: these may overlap less than faces; not so where two were told apart."""
+LIKELY = 0.5
+"""How likely a face is that says about how long cards are."""
 SHIFTED = 0.5
 """What overlaps a read card by more and says nothing sure is that card's outline, a little off."""
 IN_PLACE = 0.75
@@ -49,16 +49,18 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Sure:
-    """How likely a name must be, and that something is a joker, or a cut card."""
+    """How likely a name must be, and that something is a joker, a cut card, face down, or a face without a name."""
 
     card: float
     joker: float
     cut_card: float
+    back: float = 0.5
+    face: float = 0.5
 
     @classmethod
     def of(cls, settings: Settings) -> "Sure":
         """Return what *settings* ask for."""
-        return cls(settings.sure, settings.joker_sure, settings.cut_card_sure)
+        return cls(settings.sure, settings.joker_sure, settings.cut_card_sure, settings.back_sure, settings.face_sure)
 
     def other(self, kind: int) -> float:
         """Return how likely a kind of OTHERS must be."""
@@ -76,9 +78,7 @@ class _Table:
 
     def card(self, found: Found, chances: Field) -> SeenCard | SeenOther | None:
         """Return what *found* is after all that is known; None where it is nothing, or something known already."""
-        quad, kind, chance = found.quad, int(chances.argmax()), float(chances.max())
-        if kind < BACK and chance < DOUBTFUL and found.back > 0.5:
-            kind = BACK
+        quad, (kind, chance) = found.quad, likeliest(chances)
         if kind == NOTHING or (chance < self.sure.card and _on_any(quad, self.named.values(), SHIFTED)):
             return None
         if kind in OTHERS and chance >= self.sure.other(kind):
@@ -87,18 +87,21 @@ class _Table:
             return None
         if kind == BACK:
             return self._back(found, chance, chances)
-        if kind in self.named and overlap(self.named[kind], quad) > TWICE:
+        if kind == JOKER:
+            return SeenCard(corners(quad), None, Face.UP, chance, _spread(chances))
+        return self._face(quad, kind, chance, chances)
+
+    def _face(self, quad: Field, kind: int, chance: float, chances: Field) -> SeenCard | None:
+        twice = kind in self.named and overlap(self.named[kind], quad) > TWICE
+        if twice or chances[:BACK].sum() < self.sure.face:
             return None
-        read = kind < BACK and chance >= self.sure.card and kind not in self.named
+        read = chance >= self.sure.card and kind not in self.named
         if read:
             self.named[kind] = quad
         return SeenCard(corners(quad), DECK[kind] if read else None, Face.UP, chance, _spread(chances))
 
     def _back(self, found: Found, chance: float, chances: Field) -> SeenCard | None:
-        # Of a covered back too little shows to read; the localiser, which saw around it, has its say.
-        chance = max(chance, found.score * found.back)
-        seen = float(chances[BACK]) > SURELY_BACK or min(found.score, chance) >= BACK_SCORE
-        if not seen or _on_any(found.quad, self.backs, MATES_ALIKE if found.mate else BACKS_ALIKE):
+        if chance < self.sure.back or _on_any(found.quad, self.backs, MATES_ALIKE if found.mate else BACKS_ALIKE):
             return None
         self.backs.append(found.quad)
         return SeenCard(corners(found.quad), None, Face.DOWN, chance, _spread(chances))
@@ -108,6 +111,17 @@ class _Table:
             return None
         self.others.append((kind, quad))
         return SeenOther(OTHERS[kind], corners(quad), chance)
+
+
+def likeliest(chances: Field) -> tuple[int, float]:
+    """Return the likeliest class of a distribution (56,) and its chance; a name where a face is likelier than all else.
+
+    That may be so of a face of which no single name is.
+    """
+    kind = UNPLAYED[int(chances[list(UNPLAYED)].argmax())]
+    name = int(chances[:BACK].argmax())
+    chosen = name if chances[:BACK].sum() >= chances[kind] else kind
+    return chosen, float(chances[chosen])
 
 
 def settle(found: list[Found], chances: Field, sure: Sure, card_long: float | None = None) -> Settled:
@@ -168,7 +182,7 @@ def _usual(found: Sequence[Found], chances: Field, sure: float, of: Callable[[Fo
     Without any it is what most outlines agree on, be it the table's own: seen from above it may look like a card.
     """
     face = chances[:, :BACK].max(1, initial=0)
-    likely = (face > DOUBTFUL) | (chances[:, BACK] > SURELY_BACK)
+    likely = (face > LIKELY) | (chances[:, BACK] > SURELY_BACK)
     known = next((which for which in (face >= sure, likely) if which.any()), chances[:, NOTHING] < 0.5)
     return usual_length([card for card, counts in zip(found, known, strict=True) if counts], of)
 

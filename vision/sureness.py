@@ -92,13 +92,13 @@ def aspects(said: Opinions, chances: Field) -> Field:
     others[rows, name] = 0
     sure_of_place = floats([card.placed for card in cards])
     alone = sure_of_place < 1
-    placed = np.where(alone, _odds(sure_of_place), 0)
-    by_whole, second, least = _odds(whole[rows, name]), _odds(speaks[:, 1]), _odds(least_suit)
+    placed = np.where(alone, odds(sure_of_place), 0)
+    by_whole, second, least = odds(whole[rows, name]), odds(speaks[:, 1]), odds(least_suit)
     seen = [
-        _odds(chances[rows, name]), ordered[:, -1] - ordered[:, -2], by_whole, _odds(others.max(1)), alone, placed,
-        _odds(speaks[:, 0]), second, _odds(against), least, height, height * _odds(speaks[:, 0]),
-        np.maximum(height - EASY, 0) * _odds(speaks[:, 0]), height * by_whole, height * second, height * least, court,
-        _odds(chances[:, BACK:].sum(1)), _odds(whole[:, JOKER]), _odds(whole[:, CUT_CARD]),
+        odds(chances[rows, name]), ordered[:, -1] - ordered[:, -2], by_whole, odds(others.max(1)), alone, placed,
+        odds(speaks[:, 0]), second, odds(against), least, height, height * odds(speaks[:, 0]),
+        np.maximum(height - EASY, 0) * odds(speaks[:, 0]), height * by_whole, height * second, height * least, court,
+        odds(chances[:, BACK:].sum(1)), odds(whole[:, JOKER]), odds(whole[:, CUT_CARD]),
         floats([card.score for card in cards]), floats([card.back for card in cards]),
         _on_backs(cards, whole), far, *_beside(cards, chances),
     ]  # fmt: skip
@@ -128,7 +128,7 @@ def _beside(cards: Sequence[Found], chances: Field) -> tuple[Field, Field]:
     chance = faces[rows, name] / np.maximum(faces.sum(1) + chances[:, len(CARDS) :].sum(1), LEAST**2)
     differs = (name[:, None] != name) & (shared > TOUCHED)
     rival = (np.where(differs, shared, 0) * said).max(1, initial=0)
-    return floats(_odds(floats(chance)) - _odds(chances[rows, name])), floats(rival)
+    return floats(odds(floats(chance)) - odds(chances[rows, name])), floats(rival)
 
 
 def _shared(cards: Sequence[Found]) -> Field:
@@ -184,7 +184,7 @@ def _raise(row: Field, kind: int, likely: float) -> None:
     row[kind] = likely
 
 
-def _odds(chance: Field) -> Field:
+def odds(chance: Field) -> Field:
     """Return the logarithm of the odds."""
     kept = np.clip(chance, LEAST, 1 - LEAST)
     return floats(np.log(kept / (1 - kept)))

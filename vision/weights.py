@@ -10,6 +10,8 @@ from typing import Any
 from table_controller.records import BadInput
 from vision.detector import BUTTON
 from vision.engines import Network, Opens, in_onnxruntime, opened
+from vision.kinds import AS_SAID, KINDS, Kinds
+from vision.kinds import ASPECTS as KIND_ASPECTS
 from vision.sureness import ASPECTS, Sureness
 
 NETWORKS = {"localiser": (14,), "card": (64, 4480), "index": (23, 4608)}
@@ -23,7 +25,7 @@ LETTERS, LETTERED = "letters", (9,)
 BUTTONS, BUTTONED = "buttons", (2,)
 """The second look at dealer buttons may be absent too (vision/buttons.py): no such button, or one."""
 TABLE = "models.toml"
-SURENESS = "sureness"
+SURENESS, OF_KINDS = "sureness", "kinds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,9 @@ class Settings:
     sure: float
     joker_sure: float = 0.8
     cut_card_sure: float = 0.8
-    """How likely it must be that something is a joker, or a cut card."""
+    back_sure: float = 0.5
+    face_sure: float = 0.5
+    """How likely it must be that something is a joker, a cut card, a card face down, or a face that stays open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,8 @@ class Weights:
     """The sha256 of both readers' digests: what an enrolled deck belongs to."""
     letters: Network | None = None
     """Tells the letters of other languages; without it all decks are read as English ones."""
+    kinds: Kinds = AS_SAID
+    """What it depends on whether something unnamed is a card face down, a joker, a cut card, a face or nothing."""
     version: str = ""
     """The sha256 of the whole table: what is measured with these weights belongs to."""
 
@@ -95,8 +101,16 @@ def load(folder: Path, threads: int = 2, opens: Opens = opened) -> Weights:
     networks = {name: _open(folder, table, name, threads, numbers, opens) for name, numbers in NETWORKS.items()}
     readers = _digest(f"{table['card']['sha256']} {table['index']['sha256']}")
     lettered = _open(folder, table, LETTERS, threads, LETTERED, opens) if LETTERS in table else None
-    settings, sureness, version = _settings(folder, table), _sureness(folder, table), _digest(repr(table))
-    return Weights(settings=settings, sureness=sureness, readers=readers, letters=lettered, version=version, **networks)
+    settings, sureness, kinds = _settings(folder, table), _sureness(folder, table), _kinds(folder, table)
+    return Weights(
+        settings=settings,
+        sureness=sureness,
+        readers=readers,
+        letters=lettered,
+        kinds=kinds,
+        version=_digest(repr(table)),
+        **networks,
+    )
 
 
 def _digest(text: str) -> str:
@@ -184,4 +198,18 @@ def _sureness(folder: Path, table: dict[str, Any]) -> Sureness:
     except (KeyError, TypeError, ValueError):
         raise BadInput(
             str(folder / TABLE), f"[{SURENESS}]", f"expected numbers: always, {', '.join(ASPECTS)}"
+        ) from None
+
+
+def _kinds(folder: Path, table: dict[str, Any]) -> Kinds:
+    try:
+        read = table[OF_KINDS]
+        always, *weights = (tuple(float(one) for one in read[name]) for name in ("always", *KIND_ASPECTS))
+        if any(len(row) != len(KINDS) for row in (always, *weights)):
+            raise ValueError
+        return Kinds(always, tuple(weights))
+    except (KeyError, TypeError, ValueError):
+        names = ", ".join(KIND_ASPECTS)
+        raise BadInput(
+            str(folder / TABLE), f"[{OF_KINDS}]", f"expected {len(KINDS)} numbers each: always, {names}"
         ) from None

@@ -4,18 +4,15 @@ import numpy as np
 import pytest
 
 from vision.index_sets import IndexBox
-from vision.names import BACK, CARDS, CLASSES, CUT_CARD, JOKER, NOTHING
+from vision.names import BACK, CARDS, CLASSES, NOTHING
 from vision.sureness import AS_SAID, ASPECTS, Sureness, calibrated
 from vision.training.calibrate import (
     BESIDE,
-    LEAST_OTHER,
     LEAST_SURE,
-    MOST_OTHERS,
     MOST_SURE,
     Opinions,
     _answer,
     _held,
-    other_threshold,
     sureness,
     threshold,
 )
@@ -81,27 +78,6 @@ def test_a_name_beside_its_card_makes_less_sure_and_yet_no_higher_threshold() ->
     assert not there.right[::4].any()
     assert not there.misread.any()
     assert threshold(there, AS_SAID) == LEAST_SURE
-
-
-def whole(opinions: Opinions, likely: np.ndarray) -> Opinions:
-    """Return the opinions with what the whole cards say for a joker."""
-    opinions.aspects[:, ASPECTS.index("joker")] = np.log(likely / (1 - likely))
-    return opinions
-
-
-def test_jokers_have_a_threshold_of_their_own() -> None:
-    chances = np.linspace(0.5, 0.99, 200).astype(np.float32)
-    truth = np.where(chances > 0.7, JOKER, NOTHING)
-    told = whole(said(np.full(200, JOKER), chances, truth), chances)
-    assert 0.66 <= other_threshold(told, JOKER, AS_SAID) <= 0.76
-    known = whole(said(truth, chances, truth), np.where(truth == JOKER, chances, 0.01))
-    assert other_threshold(known, JOKER, AS_SAID) == LEAST_OTHER
-    assert other_threshold(told, CUT_CARD, AS_SAID) == LEAST_OTHER, "a cut card has its own"
-    # A fifth of the surest are none: what is right of the doubtful ones does not make up for them.
-    chances = np.linspace(0.5, 0.99, 1000).astype(np.float32)
-    truth = np.where((chances > 0.9) & (np.arange(1000) % 5 == 0), NOTHING, JOKER)
-    sure = other_threshold(whole(said(np.full(1000, JOKER), chances, truth), chances), JOKER, AS_SAID)
-    assert (truth[chances >= sure] == NOTHING).sum() <= MOST_OTHERS * (chances >= sure).sum()
 
 
 SQUARE = np.float32([[0, 0], [100, 0], [100, 100], [0, 100]])

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from vision import kinds
 from vision.classify import Classifier
 from vision.localise import Found, Spot
 from vision.names import CARDS, CLASSES
@@ -48,7 +49,12 @@ def whole(card: int) -> np.ndarray:
 
 def classifier(card: Network, indices: Network) -> Classifier:
     opened: Any = SimpleNamespace(
-        card=card, index=indices, letters=None, settings=Settings(0.2, 1, 1, 0.9), sureness=AS_SAID
+        card=card,
+        index=indices,
+        letters=None,
+        settings=Settings(0.2, 1, 1, 0.9),
+        sureness=AS_SAID,
+        kinds=kinds.AS_SAID,
     )
     return Classifier(opened)
 
@@ -77,9 +83,9 @@ def test_an_index_that_contradicts_the_card_around_it_says_so_of_its_own_too() -
     said = reader.opinions(PICTURE, Seen([Found(QUAD, 0.9, 0.0)], [LEFT, RIGHT], []))
     assert said.owned == [0, 1]
     chances = reader.distributions(said)
-    (only,) = settle(said.cards, calibrated(chances, np.float32([0.97, 0.6])), Sure(0.9, 0.8, 0.8)).cards
+    (only,) = settle(said.cards, calibrated(chances, np.float32([0.97, 0.6])), Sure(0.9, 0.8, 0.8, 0.5)).cards
     assert str(only.card) == CARDS[SIX]
-    both = settle(said.cards, calibrated(chances, np.float32([0.97, 0.95])), Sure(0.9, 0.8, 0.8)).cards
+    both = settle(said.cards, calibrated(chances, np.float32([0.97, 0.95])), Sure(0.9, 0.8, 0.8, 0.5)).cards
     assert [str(card.card) for card in both] == [CARDS[SIX], CARDS[JACK]]
     assert reader.aspects(said)[1][0, ASPECTS.index("rival")] > 0.4
 

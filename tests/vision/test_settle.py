@@ -1,5 +1,7 @@
 """From distributions to readings: no card twice, jokers and cut cards apart, backs by the localiser's word."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from vision.names import BACK, CARDS, CLASSES, CUT_CARD, JOKER, NOTHING
 from vision.settle import Settled, Sure, settle
 
 QUAD = np.float32([[0, 0], [60, 0], [60, 90], [0, 90]])
-SURE = Sure(0.9, 0.8, 0.8)
+SURE = Sure(0.9, 0.8, 0.8, 0.5)
 
 
 def settled(*chances: dict[int, float], apart: float = 200, back: float = 0.0, score: float = 0.9) -> Settled:
@@ -52,11 +54,24 @@ def test_where_cards_are_played_a_joker_is_one_nobody_can_name_and_a_cut_card_is
     assert [(card.card and str(card.card), card.face) for card in seen.played] == [(CARDS[3], Face.UP), (None, Face.UP)]
 
 
-def test_a_doubtful_face_is_a_back_where_the_localiser_says_so() -> None:
-    (card,) = settled({3: 0.4, NOTHING: 0.3}, back=0.9).cards
-    assert (card.card, card.face) == (None, Face.DOWN)
+def test_what_is_face_down_is_told_where_that_is_sure_enough() -> None:
+    (card,) = settled({BACK: 0.55}).cards
+    assert (card.card, card.face, round(card.confidence, 2)) == (None, Face.DOWN, 0.55)
+    assert settled({BACK: 0.48, NOTHING: 0.4}).cards == ()
     (card,) = settled({3: 0.97}, back=0.9).cards
     assert (str(card.card), card.face) == (CARDS[3], Face.UP)
+
+
+def test_a_face_that_may_be_one_of_many_is_a_face() -> None:
+    (card,) = settled({3: 0.3, 4: 0.25, BACK: 0.4}).cards
+    assert (card.card, card.face) == (None, Face.UP)
+
+
+def test_a_face_that_nobody_can_name_must_be_likely_enough() -> None:
+    rows = np.stack([np.full(len(CLASSES), 0.5 / 52, np.float32)])
+    rows[0, BACK:] = 0.1, 0.1, 0.1, 0.2
+    for least, told in ((0.45, 1), (0.55, 0)):
+        assert len(settle([Found(QUAD, 0.9, 0.0)], rows, replace(SURE, face=least)).cards) == told
 
 
 def test_a_second_outline_of_a_read_card_is_not_another_card() -> None:

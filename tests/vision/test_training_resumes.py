@@ -74,8 +74,6 @@ def test_card_art_that_was_half_drawn_is_drawn_to_its_end(tmp_path: Path, monkey
 def test_networks_that_see_no_card_yet_end_the_training_with_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from vision.names import JOKER
-    from vision.sureness import AS_SAID
     from vision.training import __main__ as training
     from vision.training import calibrate
 
@@ -85,7 +83,6 @@ def test_networks_that_see_no_card_yet_end_the_training_with_one_line(
     monkeypatch.setattr(calibrate, "edje", lambda *given: none)
     with pytest.raises(SystemExit, match="see no card yet"):
         training.calibrated(tmp_path, tmp_path, tmp_path)
-    assert calibrate.other_threshold(none, JOKER, AS_SAID) == calibrate.LEAST_OTHER
 
 
 def test_between_two_checkpoints_lies_the_mean_of_their_weights(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ class Gatherer:
         if not seen.cards and not seen.spots:
             return Sight(name, ())
         said = classifier.opinions(picture, seen)
-        chances = classifier.distributions(said)
+        chances = classifier.told(picture, seen, said)
         settled = settle(said.cards, chances, self._sure)
         numbers = {corners(card.quad): number for number, card in enumerate(said.cards)}
         spots: dict[int | None, list[Spot]] = {}

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from vision import index_sets, weights
 from vision.engines import CORES
+from vision.kinds import Kinds
 from vision.localise import Localiser
-from vision.names import CUT_CARD, JOKER
 from vision.pictures import open_picture
 from vision.rendered_sets import held_out
 from vision.search import search
@@ -28,6 +28,7 @@ from vision.training import (
     dataset,
     decks,
     export,
+    kinds,
     letters,
     onward,
     other,
@@ -127,9 +128,8 @@ def publish(shared: Path, work: Path, out: Path, for_letters: float, half_way: b
     digests = export.export(*trained(work, half_way), draft)
     card.write_table(draft, digests, FIRST_SETTINGS)
     letters.publish(work, draft, for_letters)
-    settings, sureness = calibrated(shared, work, draft)
-    card.write_table(draft, digests, settings, sureness)
-    letters.enter(draft)
+    settings, sureness, of_kinds = calibrated(shared, work, draft)
+    card.write_table(draft, digests, settings, sureness, of_kinds)
     out.mkdir(parents=True, exist_ok=True)
     for path in draft.iterdir():
         shutil.copyfile(path, out / path.name)
@@ -137,11 +137,11 @@ def publish(shared: Path, work: Path, out: Path, for_letters: float, half_way: b
     print(f"weights in {out}: {settings}; now `make eval`")
 
 
-def calibrated(shared: Path, work: Path, models: Path) -> tuple[weights.Settings, Sureness]:
+def calibrated(shared: Path, work: Path, models: Path) -> tuple[weights.Settings, Sureness, Kinds]:
     """Choose the settings on rendered scenes held out and on edje's training photographs."""
-    opened = weights.load(models, 1)
+    opened, scenes = weights.load(models, 1), held_out(work, calibrating=True)
     with ThreadPoolExecutor(CORES) as two:  # most of reading a picture is outside Python
-        shards = two.map(lambda shard: calibrate.rendered(opened, [shard]), held_out(work, calibrating=True))
+        shards = two.map(lambda shard: calibrate.rendered(opened, [shard]), scenes)
         ranks = two.submit(calibrate.edje, opened, shared / "data/edje-cards-9toA")
         drawn = reduce(add, shards, calibrate.NONE)
     every = drawn + ranks.result()
@@ -150,9 +150,8 @@ def calibrated(shared: Path, work: Path, models: Path) -> tuple[weights.Settings
         raise SystemExit("the networks see no card yet, so nothing tells how sure a name is: train on, with --minutes")
     # Among its labels are wrong ones: they hardly move what aspects count, but would choose the threshold.
     found = calibrate.sureness(every + calibrate.indexed(opened, shoots))
-    joker, cut_card = (calibrate.other_threshold(drawn, kind, found) for kind in (JOKER, CUT_CARD))
-    sure = calibrate.threshold(every, found)
-    return replace(opened.settings, sure=sure, joker_sure=joker, cut_card_sure=cut_card), found
+    settings = replace(opened.settings, sure=calibrate.threshold(every, found))
+    return kinds.chosen(replace(opened, settings=settings, sureness=found), scenes)
 
 
 if __name__ == "__main__":

@@ -24,18 +24,18 @@ from vision.pictures import open_picture
 from vision.rendered_sets import PART, beside
 from vision.search import search
 from vision.settle import on_backs
-from vision.sureness import ASPECTS, Sureness, calibrated, unplayed
+from vision.sureness import ASPECTS, Sureness, calibrated
 from vision.training.photographs import CALIBRATED
 from vision.training.samples import load_shard, unpack
 from vision.weights import Weights
 
 Answer = frozenset[int]
-MOST_WRONG, MOST_OTHERS = 0.001, 0.05
-"""How many of the names told may be wrong; and how many of those told to be jokers.
+MOST_WRONG = 0.001
+"""How many of the names told may be wrong.
 
 Two in a thousand are asked for: the least sureness that does here is the luckiest one, and elsewhere more are wrong.
 """
-LEAST_SURE, LEAST_OTHER, MOST_SURE = 0.6, 0.5, 0.998
+LEAST_SURE, MOST_SURE = 0.6, 0.998
 NEAR, NOTHING_NEAR, TOUCHED = 0.3, 0.1, 0.02
 """How far an outline must overlap a card to be right for it, below which it is nothing's, and to touch it at all."""
 BESIDE = -1
@@ -190,20 +190,10 @@ def threshold(opinions: Opinions, by: Sureness) -> float:
     chances = calibrated(opinions.chances, by.of(opinions.aspects))
     faces = chances.argmax(1) < BACK
     told, wrong = chances.max(1)[faces], chances.max(1)[faces & opinions.misread]
-    return _least(LEAST_SURE, lambda sure: bool((wrong >= sure).sum() < MOST_WRONG * (told >= sure).sum()))
+    return least(LEAST_SURE, lambda sure: bool((wrong >= sure).sum() < MOST_WRONG * (told >= sure).sum()))
 
 
-def other_threshold(opinions: Opinions, kind: int, by: Sureness) -> float:
-    """Return the least sureness at which at most one of twenty that are told to be of *kind*, jokers say, is not."""
-    chances = unplayed(calibrated(opinions.chances, by.of(opinions.aspects)), opinions.aspects)
-    chance, said = chances.max(1), chances.argmax(1) == kind
-    wrong = np.array([kind not in answer for answer in opinions.truth], bool) & said
-    return _least(
-        LEAST_OTHER, lambda sure: bool((chance[wrong] >= sure).sum() <= MOST_OTHERS * (chance[said] >= sure).sum())
-    )
-
-
-def _least(least: float, fits: Callable[[float], bool]) -> float:
-    """Return the first chance that *fits*, in steps from *least* on."""
-    steps = (round(float(sure), 3) for sure in np.arange(least, MOST_SURE, 0.002))
+def least(lowest: float, fits: Callable[[float], bool]) -> float:
+    """Return the first chance that *fits*, in steps from the *lowest* on."""
+    steps = (round(float(sure), 3) for sure in np.arange(lowest, MOST_SURE, 0.002))
     return next((sure for sure in steps if fits(sure)), MOST_SURE)

@@ -6,11 +6,15 @@ from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
 
+from vision import kinds as of_kinds
 from vision.marked import write_between
 from vision.sureness import AS_SAID, ASPECTS, Sureness
-from vision.weights import SURENESS, TABLE, Settings
+from vision.weights import OF_KINDS, SURENESS, TABLE, Settings
 
 CARD = "README.md"
+HEAD = "# Written by vision.training; read and checked by vision/weights.py. The model card is README.md."
+ENTRY = re.compile(r"^(?=\[)", re.MULTILINE)
+"""Where an entry of the table begins."""
 INPUTS = {
     "localiser": "(n, h, w, 3) uint8 BGR, h and w multiples of 32 -> (n, 14, h/4, w/4)",
     "card": "(n, 112, 80, 3) uint8 BGR -> (n, 64): chances of 56 classes, corners' offsets; (n, 4480) unit length",
@@ -18,14 +22,33 @@ INPUTS = {
 }
 
 
-def write_table(folder: Path, digests: dict[str, str], settings: Settings, sureness: Sureness = AS_SAID) -> None:
-    """Write the files' digests, the settings chosen for them, and what the sureness of a name depends on."""
-    lines = ["# Written by vision.training; read and checked by vision/weights.py. The model card is README.md.", ""]
-    for name, digest in digests.items():
-        lines += [f"[{name}]", f'file = "{name}.onnx"', f'sha256 = "{digest}"', f'shape = "{INPUTS[name]}"', ""]
-    lines += ["[settings]", *(f"{field.name} = {getattr(settings, field.name)}" for field in fields(settings)), ""]
-    lines += [f"[{SURENESS}]", *_counted(sureness), ""]
-    (folder / TABLE).write_text("\n".join(lines), "utf-8")
+def write_table(
+    folder: Path,
+    digests: dict[str, str],
+    settings: Settings,
+    sureness: Sureness = AS_SAID,
+    kinds: of_kinds.Kinds = of_kinds.AS_SAID,
+) -> None:
+    """Write the files' digests, the settings chosen for them, and what sureness and kinds depend on.
+
+    What stands in the table of other networks is kept.
+    """
+    said = {name: [f'file = "{name}.onnx"', *_known(digest, INPUTS[name])] for name, digest in digests.items()}
+    said["settings"] = [f"{field.name} = {getattr(settings, field.name)}" for field in fields(settings)]
+    _write(folder / TABLE, said | {SURENESS: _counted(sureness), OF_KINDS: _by_kind(kinds)})
+
+
+def _known(digest: str, shape: str) -> list[str]:
+    return [f'sha256 = "{digest}"', f'shape = "{shape}"']
+
+
+def _write(table: Path, said: dict[str, list[str]]) -> None:
+    """Write these entries into *table*; what stands there under other names is kept."""
+    text = table.read_text("utf-8") if table.exists() else ""
+    parts = [part.strip() for part in ENTRY.split(text) if ENTRY.match(part)]
+    entries = {part[1 : part.index("]")]: part for part in parts}
+    entries |= {name: "\n".join([f"[{name}]", *lines]) for name, lines in said.items()}
+    table.write_text("\n\n".join([HEAD, *entries.values()]) + "\n", "utf-8")
 
 
 def _counted(sureness: Sureness) -> list[str]:
@@ -33,12 +56,17 @@ def _counted(sureness: Sureness) -> list[str]:
     return [f"always = {sureness.always:.4f}", *(f"{name} = {one:.4f}" for name, one in named)]
 
 
+def _by_kind(kinds: of_kinds.Kinds) -> list[str]:
+    rows = zip(("always", *of_kinds.ASPECTS), (kinds.always, *kinds.weights), strict=True)
+    return [
+        f"# of each: {', '.join(of_kinds.KINDS)}",
+        *(f"{name} = [{', '.join(f'{one:.4f}' for one in row)}]" for name, row in rows),
+    ]
+
+
 def enter(table: Path, name: str, digest: str, shape: str, more: Sequence[str] = ()) -> None:
     """Write the network *name* into *table*; what stands there of the other networks is kept."""
-    text = table.read_text("utf-8") if table.exists() else ""
-    text = re.sub(rf"\[{name}\][^\[]*", "", text).rstrip("\n")
-    lines = [f"[{name}]", f'file = "{name}.onnx"', f'sha256 = "{digest}"', f'shape = "{shape}"', *more]
-    table.write_text("\n".join([text, "", *lines, ""]).lstrip("\n"), "utf-8")
+    _write(table, {name: [f'file = "{name}.onnx"', *_known(digest, shape), *more]})
 
 
 def write_files(folder: Path) -> None:

@@ -1,0 +1,212 @@
+"""What lies there where no name is sure: nothing, a card face down, a joker, a cut card, or a face that stays open.
+
+The picture of a card alone does not tell: a felt's pattern looks like a back, and so does a cut card. It is told
+together by what the readers say, what the localiser saw, how long cards are, what lies around the outline, and how much
+it looks like the surest back of the picture, for a deck has one: a regression, fitted where the truth is known
+(vision/training/kinds.py).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.arrays import Field, Picture, floats
+from vision.localise import Found, overlap, part_of
+from vision.names import BACK, CLASSES, CUT_CARD, JOKER, NOTHING
+from vision.pictured import SURELY_BACK
+from vision.rectify import around, covered
+from vision.sizes import length, size, usual_length
+from vision.sureness import odds
+
+UNPLAYED = (NOTHING, BACK, JOKER, CUT_CARD)
+FACE = len(UNPLAYED)
+KINDS = (*(CLASSES[kind] for kind in UNPLAYED), "face")
+ASPECTS = (
+    *(f"whole_{kind}" for kind in KINDS),  # what the picture of the whole card says
+    *KINDS,  # and all opinions together
+    "score",  # how sure the localiser is of the outline
+    "down",  # and that its back is up
+    "alone",  # whether nothing but an index was found of it
+    "placed",  # and how surely that tells where it lies
+    "longer",  # than the cards of the picture are, as a logarithm
+    "unlike",  # how far its size is from theirs
+    "sized",  # whether any card tells how long they are
+    "beneath",  # how far a card with a name overlaps it
+    "under_back",  # how much of it lies in an outline that is likelier a back
+    "over_back",  # and how far it overlaps one that is less likely
+    "covered",  # how much of it other outlines cover
+    "outside",  # and how much the picture does not show
+    "other_back",  # whether the picture has a back elsewhere
+    "strange",  # how far its colour is from that back's
+    "edge",  # and from what lies around it
+    "colourful",
+)
+"""What the kind of a card depends on."""
+SIZE, MARGIN = (24, 32), 0.2
+"""What is looked at, in pixels, and how far around the outline, in parts of the card."""
+WITHIN = np.zeros(SIZE[::-1], bool)
+"""Where the card is in it."""
+WITHIN[5:-5, 3:-3] = True
+LEAST_BACK, ELSEWHERE, LIKELY = 0.3, 0.3, 0.5
+"""What the localiser takes so much for a back may be the deck's; it is another card's where it overlaps by less. And
+how likely a face must be to say how long cards are."""
+FURTHEST, COLOUR, TOUCHED = 1.5, 20.0, 0.02
+"""Logarithms of lengths, and colours in CIELAB, are counted up to the first and in parts of the second."""
+LEAST_SEEN = 10
+"""Of fewer free pixels no colour is known."""
+Usual = Callable[[int, Callable[[Found], float]], float]
+"""How long, or large, all cards but one of these are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """What each of ASPECTS counts for each of KINDS, and what is added always."""
+
+    always: tuple[float, ...]
+    weights: tuple[tuple[float, ...], ...]
+
+    def of(self, aspects: Field) -> Field:
+        """Return for aspects (n, len(ASPECTS)) how likely each of KINDS is, (n, 5)."""
+        said = aspects @ floats(self.weights) + floats(self.always)
+        shares = np.exp(said - said.max(1, keepdims=True))
+        return floats(shares / shares.sum(1, keepdims=True))
+
+
+AS_SAID = Kinds((0.0,) * len(KINDS), tuple(tuple(float(aspect == kind) for kind in KINDS) for aspect in ASPECTS))
+"""The kinds by weights for which none were fitted: what all opinions say."""
+
+
+def grouped(chances: Field) -> Field:
+    """Return (n, 5) how likely each of KINDS is by distributions (n, 56)."""
+    return floats(np.column_stack([chances[:, list(UNPLAYED)], chances[:, :BACK].sum(1)]))
+
+
+def unnamed(chances: Field, sure: float) -> NDArray[np.intp]:
+    """Return the rows of distributions (n, 56) in which no name is as *sure*."""
+    return np.flatnonzero(chances[:, :BACK].max(1, initial=0) < sure)
+
+
+def told(chances: Field, rows: NDArray[np.intp], kinds: Field) -> Field:
+    """Return distributions (n, 56) under which what lies in *rows* is of each of KINDS as likely as *kinds* (m, 5) say.
+
+    The likeliest name is no likelier than it was.
+    """
+    out = chances.copy()
+    for row, likely in zip(rows, kinds, strict=True):
+        out[row, list(UNPLAYED)] = likely[:FACE]
+        out[row, :BACK] = _no_surer(chances[row, :BACK], float(likely[FACE]))
+    return out
+
+
+def _no_surer(names: Field, all_together: float) -> Field:
+    """Return how likely each of the *names* (52,) is if *all_together* are: what the likeliest may not gain all get."""
+    shares = names * (all_together / max(float(names.sum()), 1e-9))
+    best, most = int(names.argmax()), float(names.max())
+    if shares[best] > most:
+        shares += (shares[best] - most) / (len(names) - 1)
+        shares[best] = most
+    return floats(shares)
+
+
+def aspects(
+    picture: Picture,
+    cards: Sequence[Found],
+    whole: Field,
+    chances: Field,
+    over: Sequence[Sequence[int]],
+    sure: float,
+    card_long: float | None = None,
+) -> tuple[NDArray[np.intp], Field]:
+    """Return which *cards* no name is sure of, and ASPECTS of each, (m, len(ASPECTS)).
+
+    *whole* (n, 56): what their pictures say; *chances* (n, 56): all opinions; *over*: which cards lie on each;
+    *card_long*: how long cards are in pixels, where that is known.
+    """
+    rows = unnamed(chances, sure)
+    said = np.column_stack(
+        [
+            odds(grouped(whole)),
+            odds(grouped(chances)),
+            odds(floats([card.score for card in cards])),
+            odds(floats([card.back for card in cards])),
+            [card.placed < 1 for card in cards],
+            [float(odds(floats(card.placed))) if card.placed < 1 else 0.0 for card in cards],
+        ]
+    )[rows]
+    of_others = _sizes(cards, rows, _usual(cards, chances, sure, card_long)), _beside(cards, rows, chances)
+    return rows, floats(np.hstack([said, *of_others, _look(picture, cards, rows, over)]))
+
+
+def _usual(cards: Sequence[Found], chances: Field, sure: float, card_long: float | None) -> Usual:
+    """Return what says how long, or large, cards are but for one of them; 0 where nothing does."""
+    face = chances[:, :BACK].max(1, initial=0)
+    likely = (face > LIKELY) | (chances[:, BACK] > SURELY_BACK)
+    known = np.flatnonzero(face >= sure if (face >= sure).any() else likely).tolist()
+    if card_long is not None:
+        return lambda row, of: card_long
+    return lambda row, of: usual_length([cards[n] for n in known if n != row], of)
+
+
+def _sizes(cards: Sequence[Found], rows: NDArray[np.intp], usual: Usual) -> Field:
+    """Return "longer", "unlike" and "sized", (m, 3)."""
+    seen = np.zeros((len(rows), 3))
+    for n, row in enumerate(rows.tolist()):
+        known = usual(row, length), usual(row, size)
+        if min(known) > 0:
+            ratios = np.log([max(of(cards[row]), 1e-6) / one for of, one in zip((length, size), known, strict=True)])
+            longer, larger = np.clip(ratios, -FURTHEST, FURTHEST)
+            seen[n] = longer, abs(larger), 1
+    return floats(seen)
+
+
+def _beside(cards: Sequence[Found], rows: NDArray[np.intp], chances: Field) -> Field:
+    """Return "beneath", "under_back" and "over_back", (m, 3): what the outlines say that overlap it."""
+    back = chances[:, BACK]
+    likely = odds(back) + odds(floats([card.score for card in cards])) + odds(floats([card.back for card in cards])) / 2
+    seen = np.zeros((len(rows), 3))
+    for n, row in enumerate(rows.tolist()):
+        for m, other in enumerate(cards):
+            shared = overlap(cards[row].quad, other.quad) if m != row else 0.0
+            if shared == 0:
+                continue
+            if m not in rows:
+                seen[n, 0] = max(seen[n, 0], shared)
+            elif shared > TOUCHED and likely[m] > likely[row]:
+                seen[n, 1] = max(seen[n, 1], part_of(cards[row].quad, other.quad) * back[m])
+            elif shared > TOUCHED:
+                seen[n, 2] = max(seen[n, 2], shared * back[m])
+    return floats(seen)
+
+
+def _look(picture: Picture, cards: Sequence[Found], rows: NDArray[np.intp], over: Sequence[Sequence[int]]) -> Field:
+    """Return "covered", "outside", "other_back", "strange", "edge" and "colourful", (m, 6): what the picture shows."""
+    down = [card.score * card.back for card in cards]
+    backs = [n for n in sorted(range(len(cards)), key=lambda n: -down[n])[:2] if down[n] > LEAST_BACK]
+    colours = {n: _colours(picture, cards[n].quad, ())[2] for n in backs}
+    seen = np.zeros((len(rows), 6))
+    for n, row in enumerate(rows):
+        quad = cards[row].quad
+        covered, outside, inner, rim = _colours(picture, quad, [cards[m].quad for m in over[row]])
+        back = next((m for m in backs if m != row and overlap(cards[m].quad, quad) < ELSEWHERE), None)
+        strange = 0.0 if back is None else float(np.linalg.norm(inner[1:] - colours[back][1:])) / COLOUR
+        edge, colourful = float(np.linalg.norm(inner - rim)) / COLOUR, float(np.linalg.norm(inner[1:])) / COLOUR
+        seen[n] = covered, outside, back is not None, strange, edge, colourful
+    return floats(seen)
+
+
+def _colours(picture: Picture, quad: Field, covers: Sequence[Field]) -> tuple[float, float, Field, Field]:
+    """Return which parts of the card in *quad* are covered and outside the picture; its mean colour and its rim's.
+
+    Colours are CIELAB's (3,). Where nothing of the rim shows it is as the card.
+    """
+    cut, pictured = around(picture, quad, MARGIN, SIZE)
+    lab = cv2.cvtColor(floats(cut) / 255, cv2.COLOR_BGR2LAB)
+    inside, under = pictured > 0, covered(quad, MARGIN, SIZE, covers)
+    shown = inside & ~under
+    card = lab[WITHIN & shown] if (WITHIN & shown).sum() >= LEAST_SEEN else lab[WITHIN]
+    rim = lab[~WITHIN & shown] if (~WITHIN & shown).sum() >= LEAST_SEEN else card
+    hidden, outside = float((inside & under)[WITHIN].mean()), 1 - float(inside[WITHIN].mean())
+    return hidden, outside, floats(card.mean(0)), floats(rim.mean(0))
