@@ -44,6 +44,7 @@ class Classifier:
         """*deck*: what is known of the deck that is played with."""
         self._looks, self._printed = Looks(opened, deck), None if deck is None else deck.printed
         self._sure, self._kinds = opened.settings.sure, opened.kinds
+        self._face_sure = opened.settings.face_sure
         self._weights, self._sureness = (opened.settings.card_weight, opened.settings.index_weight), opened.sureness
 
     def opinions(self, picture: Picture, seen: Seen, known: letters.Known | None = None) -> Opinions:
@@ -135,13 +136,13 @@ class Classifier:
         """
         chances = self.distributions(said)
         rows, on_it = self.kinds(picture, seen, said, chances, card_long)
-        return kinds.told(chances, rows, self._kinds.of(on_it)) if len(rows) else chances
+        return kinds.told(chances, rows, self._kinds.of(on_it), self._face_sure)
 
     def kinds(
         self, picture: Picture, seen: Seen, said: Opinions, chances: Field, card_long: float | None = None
     ) -> tuple[NDArray[np.intp], Field]:
         """Return the cards of which no name is sure, by these *chances* (n, 56), and what their kind depends on."""
-        over = covers(said.cards, seen.looks)
+        over = covers(said.cards, seen.looks) if len(kinds.unnamed(chances, self._sure)) else []
         return kinds.aspects(picture, said.cards, said.whole, chances, over, self._sure, card_long)
 
     def corners(self, pictures: Picture) -> list[tuple[str, float]]:

@@ -39,7 +39,7 @@ ASPECTS = (
     "over_back",  # and how far it overlaps one that is less likely
     "covered",  # how much of it other outlines cover
     "outside",  # and how much the picture does not show
-    "other_back",  # whether the picture has a back elsewhere
+    "other_back",  # whether one of the two surest backs of the picture lies elsewhere
     "strange",  # how far its colour is from that back's
     "edge",  # and from what lies around it
     "colourful",
@@ -76,7 +76,7 @@ class Kinds:
 
 
 AS_SAID = Kinds((0.0,) * len(KINDS), tuple(tuple(float(aspect == kind) for kind in KINDS) for aspect in ASPECTS))
-"""The kinds by weights for which none were fitted: what all opinions say."""
+"""The kinds by weights for which none were fitted: in the order in which all opinions say them."""
 
 
 def grouped(chances: Field) -> Field:
@@ -89,26 +89,31 @@ def unnamed(chances: Field, sure: float) -> NDArray[np.intp]:
     return np.flatnonzero(chances[:, :BACK].max(1, initial=0) < sure)
 
 
-def told(chances: Field, rows: NDArray[np.intp], kinds: Field) -> Field:
+def told(chances: Field, rows: NDArray[np.intp], kinds: Field, face_sure: float) -> Field:
     """Return distributions (n, 56) under which what lies in *rows* is of each of KINDS as likely as *kinds* (m, 5) say.
 
-    The likeliest name is no likelier than it was.
+    The likeliest name stays that, and gets no likelier. Of what is a face as surely as *face_sure* names lose nothing:
+    how sure one is says sureness.py.
     """
     out = chances.copy()
     for row, likely in zip(rows, kinds, strict=True):
-        out[row, list(UNPLAYED)] = likely[:FACE]
-        out[row, :BACK] = _no_surer(chances[row, :BACK], float(likely[FACE]))
+        names = chances[row, :BACK]
+        face = max(float(likely[FACE]), float(names.sum()) if likely[FACE] >= face_sure else 0.0)
+        out[row, list(UNPLAYED)] = likely[:FACE] * ((1 - face) / max(1 - float(likely[FACE]), 1e-9))
+        out[row, :BACK] = _no_surer(names, face)
     return out
 
 
 def _no_surer(names: Field, all_together: float) -> Field:
-    """Return how likely each of the *names* (52,) is if *all_together* are: what the likeliest may not gain all get."""
+    """Return how likely each of the *names* (52,) is if *all_together* are, in the order they are in.
+
+    What the likeliest may not gain all get: they become more alike.
+    """
+    even, most = all_together / len(names), float(names.max())
     shares = names * (all_together / max(float(names.sum()), 1e-9))
-    best, most = int(names.argmax()), float(names.max())
-    if shares[best] > most:
-        shares += (shares[best] - most) / (len(names) - 1)
-        shares[best] = most
-    return floats(shares)
+    above = float(shares.max()) - most
+    alike = 0.0 if above <= 0 else min(1.0, above / max(float(shares.max()) - even, 1e-9))
+    return floats(shares * (1 - alike) + even * alike)
 
 
 def aspects(
@@ -126,6 +131,8 @@ def aspects(
     *card_long*: how long cards are in pixels, where that is known.
     """
     rows = unnamed(chances, sure)
+    if not len(rows):
+        return rows, np.zeros((0, len(ASPECTS)), np.float32)
     said = np.column_stack(
         [
             odds(grouped(whole)),
@@ -142,12 +149,15 @@ def aspects(
 
 def _usual(cards: Sequence[Found], chances: Field, sure: float, card_long: float | None) -> Usual:
     """Return what says how long, or large, cards are but for one of them; 0 where nothing does."""
-    face = chances[:, :BACK].max(1, initial=0)
-    likely = (face > LIKELY) | (chances[:, BACK] > SURELY_BACK)
-    known = np.flatnonzero(face >= sure if (face >= sure).any() else likely).tolist()
-    if card_long is not None:
+    if card_long:
         return lambda row, of: card_long
-    return lambda row, of: usual_length([cards[n] for n in known if n != row], of)
+    face = chances[:, :BACK].max(1, initial=0)
+    if (face >= sure).any():
+        named = [cards[n] for n in np.flatnonzero(face >= sure).tolist()]
+        long, large = usual_length(named, length), usual_length(named, size)
+        return lambda row, of: long if of is length else large
+    likely = np.flatnonzero((face > LIKELY) | (chances[:, BACK] > SURELY_BACK)).tolist()
+    return lambda row, of: usual_length([cards[n] for n in likely if n != row], of)
 
 
 def _sizes(cards: Sequence[Found], rows: NDArray[np.intp], usual: Usual) -> Field:
@@ -166,13 +176,13 @@ def _beside(cards: Sequence[Found], rows: NDArray[np.intp], chances: Field) -> F
     """Return "beneath", "under_back" and "over_back", (m, 3): what the outlines say that overlap it."""
     back = chances[:, BACK]
     likely = odds(back) + odds(floats([card.score for card in cards])) + odds(floats([card.back for card in cards])) / 2
-    seen = np.zeros((len(rows), 3))
+    seen, open_ = np.zeros((len(rows), 3)), set(rows.tolist())
     for n, row in enumerate(rows.tolist()):
         for m, other in enumerate(cards):
             shared = overlap(cards[row].quad, other.quad) if m != row else 0.0
             if shared == 0:
                 continue
-            if m not in rows:
+            if m not in open_:
                 seen[n, 0] = max(seen[n, 0], shared)
             elif shared > TOUCHED and likely[m] > likely[row]:
                 seen[n, 1] = max(seen[n, 1], part_of(cards[row].quad, other.quad) * back[m])
@@ -189,11 +199,11 @@ def _look(picture: Picture, cards: Sequence[Found], rows: NDArray[np.intp], over
     seen = np.zeros((len(rows), 6))
     for n, row in enumerate(rows):
         quad = cards[row].quad
-        covered, outside, inner, rim = _colours(picture, quad, [cards[m].quad for m in over[row]])
+        hidden, outside, inner, rim = _colours(picture, quad, [cards[m].quad for m in over[row]])
         back = next((m for m in backs if m != row and overlap(cards[m].quad, quad) < ELSEWHERE), None)
         strange = 0.0 if back is None else float(np.linalg.norm(inner[1:] - colours[back][1:])) / COLOUR
         edge, colourful = float(np.linalg.norm(inner - rim)) / COLOUR, float(np.linalg.norm(inner[1:])) / COLOUR
-        seen[n] = covered, outside, back is not None, strange, edge, colourful
+        seen[n] = hidden, outside, back is not None, strange, edge, colourful
     return floats(seen)
 
 

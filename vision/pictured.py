@@ -11,7 +11,7 @@ from vision.names import BACK
 from vision.sizes import length
 
 SURELY_BACK = 0.8
-"""Where the reader of whole cards is this sure of a back, the localiser need not be surer than of a face."""
+"""Where the reader of whole cards is this sure of a back, or the localiser, it is one."""
 SEEN = 0.4
 """The least score of an outline whose back the localiser alone may be sure of."""
 ACE = 12

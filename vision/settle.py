@@ -7,7 +7,7 @@ import numpy as np
 
 from table_controller.records import DECK, Face
 from vision.arrays import Field
-from vision.kinds import UNPLAYED
+from vision.kinds import LIKELY, UNPLAYED
 from vision.localise import Found, overlap
 from vision.names import BACK, CUT_CARD, JOKER, NOTHING
 from vision.pictured import SURELY_BACK, face_down
@@ -22,8 +22,6 @@ UNUSUAL = 0.95
 """A name this sure is believed in an outline of any size: in 130 pictures all six such names were right."""
 BACKS_ALIKE, MATES_ALIKE = 0.45, 0.9
 """Patterns on backs look like more backs: these may overlap less than faces; not so where two were told apart."""
-LIKELY = 0.5
-"""How likely a face is that says about how long cards are."""
 SHIFTED = 0.5
 """What overlaps a read card by more and says nothing sure is that card's outline, a little off."""
 IN_PLACE = 0.75
@@ -88,7 +86,8 @@ class _Table:
         if kind == BACK:
             return self._back(found, chance, chances)
         if kind == JOKER:
-            return SeenCard(corners(quad), None, Face.UP, chance, _spread(chances))
+            there = chances[JOKER] + chances[:BACK].sum() >= self.sure.face
+            return SeenCard(corners(quad), None, Face.UP, chance, _spread(chances)) if there else None
         return self._face(quad, kind, chance, chances)
 
     def _face(self, quad: Field, kind: int, chance: float, chances: Field) -> SeenCard | None:
@@ -157,8 +156,8 @@ def _doubled(found: list[Found], kept: Mapping[int, SeenCard | SeenOther | None]
 def on_backs(found: list[Found], chances: Field) -> set[int]:
     """Return the numbers of the faces that are but pictures on cards face down."""
     backs = [found[n] for n in face_down(found, chances)]
-    faces = np.flatnonzero(chances.argmax(1) < BACK)
-    return {int(n) for n in faces if any(printed_on(found[n], back) for back in backs)}
+    faces = [n for n, row in enumerate(chances) if likeliest(row)[0] < BACK]
+    return {n for n in faces if any(printed_on(found[n], back) for back in backs)}
 
 
 def _on_any(quad: Field, others: Iterable[Field], share: float) -> bool:

@@ -1,6 +1,7 @@
 """Find the weights, check that they are the ones the model card describes, and open them."""
 
 import hashlib
+import math
 import sys
 import tomllib
 from dataclasses import dataclass, fields, replace
@@ -124,9 +125,9 @@ def load_detector(folder: Path, threads: int = 2) -> DetectorWeights | None:
         return None
     network = _open(folder, table, DETECTOR, threads, DETECTED)
     try:
-        sure = {str(kind): float(chance) for kind, chance in table[DETECTOR]["sure"].items()}
+        sure = {str(kind): _number(chance) for kind, chance in table[DETECTOR]["sure"].items()}
         found = DetectorWeights(network, sure, bool(table[DETECTOR]["chips"]))
-    except (AttributeError, KeyError, TypeError, ValueError):
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
         raise BadInput(str(folder / TABLE), f"[{DETECTOR}]", "expected sure, a number by kind, and chips") from None
     try:
         return _twice(folder, table, threads, found) if BUTTONS in table else found
@@ -139,10 +140,17 @@ def _twice(folder: Path, table: dict[str, Any], threads: int, found: DetectorWei
     # OpenVINO prepares itself anew for every number of places, which is another in each picture.
     network = _open(folder, table, BUTTONS, threads, BUTTONED, in_onnxruntime)
     try:
-        sure = float(table[BUTTONS]["sure"])
-    except (KeyError, TypeError, ValueError):
+        sure = _number(table[BUTTONS]["sure"])
+    except (KeyError, OverflowError, TypeError, ValueError):
         raise BadInput(str(folder / TABLE), f"[{BUTTONS}]", "expected sure, a number") from None
     return replace(found, sure={**found.sure, BUTTON: sure}, buttons=network)
+
+
+def _number(value: Any) -> float:
+    """Return *value*; raises ValueError where it is no finite number: with one that is none nothing would be told."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise ValueError
+    return float(value)
 
 
 def _table(folder: Path) -> dict[str, Any]:
@@ -184,9 +192,9 @@ def _open(
 def _settings(folder: Path, table: dict[str, Any]) -> Settings:
     try:
         read = table["settings"]
-        known = {field.name: float(read.get(field.name, field.default)) for field in fields(Settings)}
+        known = {field.name: _number(read.get(field.name, field.default)) for field in fields(Settings)}
         return Settings(**known)
-    except (AttributeError, KeyError, TypeError, ValueError):
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
         names = ", ".join(field.name for field in fields(Settings))
         raise BadInput(str(folder / TABLE), "[settings]", f"expected numbers: {names}") from None
 
@@ -194,8 +202,8 @@ def _settings(folder: Path, table: dict[str, Any]) -> Settings:
 def _sureness(folder: Path, table: dict[str, Any]) -> Sureness:
     try:
         read = table[SURENESS]
-        return Sureness(float(read["always"]), tuple(float(read[name]) for name in ASPECTS))
-    except (KeyError, TypeError, ValueError):
+        return Sureness(_number(read["always"]), tuple(_number(read[name]) for name in ASPECTS))
+    except (KeyError, OverflowError, TypeError, ValueError):
         raise BadInput(
             str(folder / TABLE), f"[{SURENESS}]", f"expected numbers: always, {', '.join(ASPECTS)}"
         ) from None
@@ -204,11 +212,11 @@ def _sureness(folder: Path, table: dict[str, Any]) -> Sureness:
 def _kinds(folder: Path, table: dict[str, Any]) -> Kinds:
     try:
         read = table[OF_KINDS]
-        always, *weights = (tuple(float(one) for one in read[name]) for name in ("always", *KIND_ASPECTS))
+        always, *weights = (tuple(map(_number, read[name])) for name in ("always", *KIND_ASPECTS))
         if any(len(row) != len(KINDS) for row in (always, *weights)):
             raise ValueError
         return Kinds(always, tuple(weights))
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, OverflowError, TypeError, ValueError):
         names = ", ".join(KIND_ASPECTS)
         raise BadInput(
             str(folder / TABLE), f"[{OF_KINDS}]", f"expected {len(KINDS)} numbers each: always, {names}"

@@ -69,16 +69,35 @@ def test_only_where_no_name_is_sure_is_anything_asked() -> None:
 def test_what_is_told_of_a_card_moves_no_other_and_makes_no_name_surer() -> None:
     chances = np.stack([distribution(As=0.95), distribution(As=0.5, Ks=0.2, back=0.2), distribution(back=0.6)])
     kinds = floats([[0.05, 0.9, 0.02, 0.02, 0.01], [0, 0.01, 0.01, 0.01, 0.97]])
-    after = told(chances, np.array([1, 2]), kinds)
+    after = told(chances, np.array([1, 2]), kinds, 0.6)
     assert (after[0] == chances[0]).all()
     assert after[1, list(UNPLAYED)] == pytest.approx(kinds[0, :FACE])
-    assert after[:, :].sum(1) == pytest.approx(np.ones(3), abs=1e-5)
+    assert after.sum(1) == pytest.approx(np.ones(3), abs=1e-5)
     assert grouped(after)[1:] == pytest.approx(kinds, abs=1e-5)
     assert after[2, :BACK].max() < 0.02, "a face, but which nobody knows"
-    surer = told(chances, np.array([1]), floats([[0, 0, 0, 0, 1]]))
+    surer = told(chances, np.array([1]), floats([[0, 0, 0, 0, 1]]), 0.6)
     assert surer[1].argmax() == CLASSES.index("As")
     assert surer[1].max() == pytest.approx(0.5)
     assert surer[1, :BACK].sum() == pytest.approx(1, abs=1e-5)
+
+
+@pytest.mark.parametrize("close", [distribution(As=0.3, Ks=0.29, back=0.39), distribution(As=0.02, nothing=0.5)])
+def test_names_keep_their_order_however_many_of_them_it_may_be(close: Field) -> None:
+    (after,) = told(close[None], np.array([0]), floats([[0.01, 0.01, 0.005, 0.005, 0.97]]), 0.6)
+    assert after[:BACK].argmax() == close[:BACK].argmax()
+    assert (np.diff(after[:BACK][np.argsort(close[:BACK])]) > -1e-6).all()
+    assert after[:BACK].max() <= max(close[:BACK].max(), 0.97 / 52) + 1e-6
+    assert after.sum() == pytest.approx(1, abs=1e-5)
+
+
+def test_of_a_face_names_lose_nothing() -> None:
+    """How sure a name is says sureness.py, on what it was fitted on; what is likelier no face loses its name."""
+    chances = distribution(As=0.9, nothing=0.05)[None]
+    face, back = floats([[0.2, 0.1, 0, 0, 0.7]]), floats([[0.1, 0.5, 0, 0, 0.4]])
+    assert told(chances, np.array([0]), face, 0.6)[0, :BACK] == pytest.approx(chances[0, :BACK])
+    assert grouped(told(chances, np.array([0]), face, 0.6))[0].sum() == pytest.approx(1, abs=1e-5)
+    assert told(chances, np.array([0]), back, 0.6)[0, CLASSES.index("As")] < 0.4
+    assert told(chances, np.array([0]), face, 0.8)[0, :BACK].sum() == pytest.approx(0.7, abs=1e-5)
 
 
 def test_a_face_is_likelier_than_a_back_where_all_names_together_are() -> None:

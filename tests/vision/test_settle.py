@@ -1,4 +1,4 @@
-"""From distributions to readings: no card twice, jokers and cut cards apart, backs by the localiser's word."""
+"""From distributions to readings: no card twice, jokers and cut cards apart, and each kind where it is sure enough."""
 
 from dataclasses import replace
 
@@ -72,6 +72,21 @@ def test_a_face_that_nobody_can_name_must_be_likely_enough() -> None:
     rows[0, BACK:] = 0.1, 0.1, 0.1, 0.2
     for least, told in ((0.45, 1), (0.55, 0)):
         assert len(settle([Found(QUAD, 0.9, 0.0)], rows, replace(SURE, face=least)).cards) == told
+
+
+def test_a_joker_that_may_be_nothing_is_no_card_that_nobody_can_name() -> None:
+    assert settled({JOKER: 0.3, NOTHING: 0.28, BACK: 0.27}).cards == ()
+    (card,) = settled({JOKER: 0.4, NOTHING: 0.1, BACK: 0.1}).cards
+    assert (card.card, card.face) == (None, Face.UP)
+
+
+def test_a_face_of_many_names_on_a_back_is_but_pictured_on_it() -> None:
+    """As one whose name is clearer is."""
+    rows = np.full((2, len(CLASSES)), 0.6 / 52, np.float32)
+    rows[0], rows[0, BACK], rows[1, NOTHING], rows[1, BACK] = 0, 1, 0.3, 0.1
+    back, picture = Found(QUAD * 2, 0.9, 0.95), Found(QUAD + 20, 0.9, 0.0)
+    assert [card.face for card in settle([back, picture], rows, SURE).cards] == [Face.DOWN]
+    assert [card.face for card in settle([picture], rows[1:], SURE).cards] == [Face.UP]
 
 
 def test_a_second_outline_of_a_read_card_is_not_another_card() -> None:

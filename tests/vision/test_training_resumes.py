@@ -137,7 +137,7 @@ def test_weights_are_calibrated_and_published_with_what_tells_letters(
 ) -> None:
     import torch
 
-    from vision import weights
+    from vision import kinds, weights
     from vision.sureness import AS_SAID
     from vision.training import __main__ as training
     from vision.training import export, letters, loop, nets
@@ -151,9 +151,9 @@ def test_weights_are_calibrated_and_published_with_what_tells_letters(
         export.export_letters(net, torch.full((9,), 1 / 9), out / letters.FILE)
         letters.enter(out)
 
-    def calibrate(shared: Path, work: Path, models: Path) -> tuple[weights.Settings, Any]:
+    def calibrate(shared: Path, work: Path, models: Path) -> tuple[Any, ...]:
         calibrated.append(weights.load(models, 1).letters is not None)
-        return training.FIRST_SETTINGS, AS_SAID
+        return training.FIRST_SETTINGS, AS_SAID, kinds.AS_SAID
 
     monkeypatch.setattr(letters, "publish", learn)
     monkeypatch.setattr(training, "calibrated", calibrate)

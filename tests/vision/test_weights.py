@@ -1,5 +1,6 @@
 """Weights are the published ones or nothing is read with them."""
 
+import re
 import shutil
 from pathlib import Path
 
@@ -59,6 +60,34 @@ def test_a_table_without_all_that_sureness_depends_on_is_refused(copy: Path) -> 
     path = copy / "models.toml"
     path.write_text(path.read_text().replace("margin =", "margins ="))
     with pytest.raises(BadInput, match=r"models\.toml.*\[sureness\].*always, chance, margin"):
+        weights.load(copy)
+
+
+NO_ROWS = "[1, 2, 3, 4]", "[1, 2, 3, 4, nan]", "[inf, 0, 0, 0, 0]", '"12345"', "[true, 0, 0, 0, 0]", "7"
+
+
+@pytest.mark.parametrize("row", [*NO_ROWS, f"[{10**400}, 0, 0, 0, 0]"])
+def test_kinds_that_are_no_five_finite_numbers_are_refused(copy: Path, row: str) -> None:
+    """With one that is none nothing would be told, and nobody would say why."""
+    path = copy / "models.toml"
+    path.write_text(re.sub(r"(?m)^strange = .*$", f"strange = {row}", path.read_text("utf-8")), "utf-8")
+    with pytest.raises(BadInput, match=r"models\.toml.*\[kinds\].*5 numbers each: always, whole_nothing"):
+        weights.load(copy)
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "true", '"0.9"', str(10**400)])
+def test_settings_and_sureness_that_are_no_finite_numbers_are_refused(copy: Path, number: str) -> None:
+    table = (copy / "models.toml").read_text("utf-8")
+    for name, entry in (("back_sure", "settings"), ("margin", "sureness")):
+        (copy / "models.toml").write_text(re.sub(rf"(?m)^{name} = .*$", f"{name} = {number}", table), "utf-8")
+        with pytest.raises(BadInput, match=rf"models\.toml.*\[{entry}\]"):
+            weights.load(copy)
+
+
+def test_a_table_without_kinds_is_refused(copy: Path) -> None:
+    path = copy / "models.toml"
+    path.write_text(path.read_text("utf-8").replace("[kinds]", "[kind]"), "utf-8")
+    with pytest.raises(BadInput, match=r"models\.toml.*\[kinds\]"):
         weights.load(copy)
 
 

@@ -23,8 +23,9 @@ from vision.rendered_sets import held_out
 from vision.search import search
 from vision.sureness import Sureness
 from vision.training import card
-from vision.training.calibrate import NEAR, least
+from vision.training.calibrate import MOST_SURE, NEAR, least
 from vision.training.samples import Sample, load_shard, unpack
+from vision.training.stages import one_core
 from vision.weights import Settings, Weights
 
 MOST_WRONG = {"back": 0.08, "joker": 0.05, "cut_card": 0.05, "face": 0.08}
@@ -110,10 +111,15 @@ def fitted(seen: Unnamed) -> Kinds:
 
 
 def threshold(seen: Unnamed, kind: str, by: Kinds) -> float:
-    """Return the least sureness at which no more than MOST_WRONG of those that are told to be of a *kind* are not."""
+    """Return the least sureness at which no more than MOST_WRONG of those that are told to be of a *kind* are not.
+
+    The most where none is told: nothing speaks for less.
+    """
     said, number = by.of(seen.aspects), KINDS.index(kind)
     told = said.argmax(1) == number
     chance, wrong = said[told, number], said[told & (seen.truth != number), number]
+    if not told.any():
+        return MOST_SURE
     return least(LEAST, lambda sure: bool((wrong >= sure).sum() <= MOST_WRONG[kind] * (chance >= sure).sum()))
 
 
@@ -121,6 +127,8 @@ def chosen(opened: Weights, scenes: list[Path]) -> tuple[Settings, Sureness, Kin
     """Return settings and sureness of weights, and what kinds depend on with them; and how sure each must be."""
     with ThreadPoolExecutor(CORES) as two:  # most of reading a picture is outside Python
         every = joined(two.map(lambda shard: gather(opened, [shard]), scenes))
+    if not len(every.truth):
+        raise SystemExit("the networks see no card yet, so nothing tells kinds apart: train on, with --minutes")
     by = fitted(every)
     sure = {f"{kind}_sure": threshold(every, kind, by) for kind in MOST_WRONG}
     return replace(opened.settings, **sure), opened.sureness, by
@@ -132,6 +140,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--work", type=Path, default=Path("training"))
     parser.add_argument("--out", type=Path, default=Path("models"), help="where the readers are")
     given = parser.parse_args(arguments)
+    one_core()
     scenes = held_out(given.work, calibrating=True)
     if not scenes:
         raise SystemExit(f"{given.work / 'scenes'}: expected the held-out scenes that `make train` draws")
