@@ -207,6 +207,11 @@ def _look(picture: Picture, cards: Sequence[Found], rows: NDArray[np.intp], over
     return floats(seen)
 
 
+def warm() -> None:
+    """Have OpenCV make its table of colours: the first who asks waits a sixth of a second for it."""
+    cv2.cvtColor(np.zeros((1, 1, 3), np.float32), cv2.COLOR_BGR2LAB)
+
+
 def _colours(picture: Picture, quad: Field, covers: Sequence[Field]) -> tuple[float, float, Field, Field]:
     """Return which parts of the card in *quad* are covered and outside the picture; its mean colour and its rim's.
 

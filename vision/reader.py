@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from table_controller.records import BadInput, Face
-from vision import weights
+from vision import kinds, weights
 from vision.arrays import Picture
 from vision.buttons import looking_twice
 from vision.chips import RADIUS_BY_CARD, card_length, find_chips, named_chips, white_of
@@ -78,6 +78,7 @@ class CardReader:
 
         OpenVINO prepares itself for every number it first meets, which takes as long as reading a zone.
         """
+        kinds.warm()
         of_indices = [network for network in (self.opened.index, self.opened.letters) if network is not None]
         blank = (self.opened.card, CARD_SIZE, A_ZONE), *((network, INDEX_SIZE, 2 * A_ZONE) for network in of_indices)
         with suppress(Exception):  # what fails here fails again, and is told, where a zone is read

@@ -11,6 +11,7 @@ import pytest
 
 from table_controller.records import DECK, Face, Point
 from table_controller.records.scene import Scene, SceneCard
+from vision import kinds
 from vision.arrays import Picture
 from vision.engines import CORES, Answers, Network
 from vision.letters import Known
@@ -76,7 +77,11 @@ def test_as_many_cameras_read_at_once_as_there_are_cores_and_one_that_fails_hold
         raise AssertionError("its error is the camera's to tell")
 
 
-def test_a_reader_is_warm_for_every_number_of_cards_of_a_zone(reader: CardReader) -> None:
+def test_a_reader_is_warm_for_every_number_of_cards_of_a_zone(
+    reader: CardReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    colours: list[bool] = []
+    monkeypatch.setattr(kinds, "warm", lambda: colours.append(True))
     asked: dict[str, list[tuple[int, ...]]] = {"card": [], "index": []}
 
     def noting(name: str) -> Network:
@@ -90,6 +95,7 @@ def test_a_reader_is_warm_for_every_number_of_cards_of_a_zone(reader: CardReader
 
     warmed = CardReader(replace(reader.opened, card=noting("card"), index=noting("index")))
     warmed.warm()
+    assert colours == [True]
     assert [shape[0] for shape in asked["card"]] == list(range(1, A_ZONE + 1))
     assert [shape[0] for shape in asked["index"]] == list(range(1, 2 * A_ZONE + 1))
     assert {shape[1:] for shape in asked["card"]} == {(112, 80, 3)}
