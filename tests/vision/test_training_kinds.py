@@ -33,6 +33,7 @@ def test_a_card_face_down_lies_in_the_outline_that_fits_it_best_and_in_no_other(
     assert true([QUAD], bare).tolist() == [NONE]  # type: ignore[arg-type]
 
 
+@pytest.mark.training
 def test_what_tells_kinds_apart_is_found_and_what_does_not_counts_nothing() -> None:
     random = np.random.default_rng(1)
     truth = random.integers(0, len(KINDS), N)

@@ -7,9 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import cv2
 import numpy as np
-import torch
-import torch.nn.functional as functional
 from numpy.typing import NDArray
 
 from vision import weights
@@ -25,7 +24,6 @@ from vision.sureness import Sureness
 from vision.training import card
 from vision.training.calibrate import MOST_SURE, NEAR, least
 from vision.training.samples import Sample, load_shard, unpack
-from vision.training.stages import one_core
 from vision.weights import Settings, Weights
 
 MOST_WRONG = {"back": 0.08, "joker": 0.05, "cut_card": 0.05, "face": 0.08}
@@ -92,6 +90,9 @@ def _true(number: int, shares: Field, sample: Sample) -> int:
 
 def fitted(seen: Unnamed) -> Kinds:
     """Return what each aspect counts: a regression for several classes, as likely as can be."""
+    import torch  # late: all else here does without
+    import torch.nn.functional as functional
+
     middle, spread = seen.aspects.mean(0), seen.aspects.std(0) + 1e-6
     given, truth = torch.from_numpy((seen.aspects - middle) / spread), torch.from_numpy(seen.truth)
     counts = torch.zeros(len(ASPECTS), len(KINDS), requires_grad=True)
@@ -140,7 +141,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--work", type=Path, default=Path("training"))
     parser.add_argument("--out", type=Path, default=Path("models"), help="where the readers are")
     given = parser.parse_args(arguments)
-    one_core()
+    cv2.setNumThreads(1)
     scenes = held_out(given.work, calibrating=True)
     if not scenes:
         raise SystemExit(f"{given.work / 'scenes'}: expected the held-out scenes that `make train` draws")
