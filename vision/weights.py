@@ -1,7 +1,6 @@
 """Find the weights, check that they are the ones the model card describes, and open them."""
 
 import hashlib
-import math
 import sys
 import tomllib
 from dataclasses import dataclass, fields, replace
@@ -127,7 +126,7 @@ def load_detector(folder: Path, threads: int = 2) -> DetectorWeights | None:
     try:
         sure = {str(kind): _number(chance) for kind, chance in table[DETECTOR]["sure"].items()}
         found = DetectorWeights(network, sure, bool(table[DETECTOR]["chips"]))
-    except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
+    except (AttributeError, KeyError, TypeError, ValueError):
         raise BadInput(str(folder / TABLE), f"[{DETECTOR}]", "expected sure, a number by kind, and chips") from None
     try:
         return _twice(folder, table, threads, found) if BUTTONS in table else found
@@ -141,14 +140,14 @@ def _twice(folder: Path, table: dict[str, Any], threads: int, found: DetectorWei
     network = _open(folder, table, BUTTONS, threads, BUTTONED, in_onnxruntime)
     try:
         sure = _number(table[BUTTONS]["sure"])
-    except (KeyError, OverflowError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError):
         raise BadInput(str(folder / TABLE), f"[{BUTTONS}]", "expected sure, a number") from None
     return replace(found, sure={**found.sure, BUTTON: sure}, buttons=network)
 
 
 def _number(value: Any) -> float:
     """Return *value*; raises ValueError where it is no finite number: with one that is none nothing would be told."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
         raise ValueError
     return float(value)
 
@@ -194,7 +193,7 @@ def _settings(folder: Path, table: dict[str, Any]) -> Settings:
         read = table["settings"]
         known = {field.name: _number(read.get(field.name, field.default)) for field in fields(Settings)}
         return Settings(**known)
-    except (AttributeError, KeyError, OverflowError, TypeError, ValueError):
+    except (AttributeError, KeyError, TypeError, ValueError):
         names = ", ".join(field.name for field in fields(Settings))
         raise BadInput(str(folder / TABLE), "[settings]", f"expected numbers: {names}") from None
 
@@ -203,7 +202,7 @@ def _sureness(folder: Path, table: dict[str, Any]) -> Sureness:
     try:
         read = table[SURENESS]
         return Sureness(_number(read["always"]), tuple(_number(read[name]) for name in ASPECTS))
-    except (KeyError, OverflowError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError):
         raise BadInput(
             str(folder / TABLE), f"[{SURENESS}]", f"expected numbers: always, {', '.join(ASPECTS)}"
         ) from None
@@ -216,7 +215,7 @@ def _kinds(folder: Path, table: dict[str, Any]) -> Kinds:
         if any(len(row) != len(KINDS) for row in (always, *weights)):
             raise ValueError
         return Kinds(always, tuple(weights))
-    except (KeyError, OverflowError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError):
         names = ", ".join(KIND_ASPECTS)
         raise BadInput(
             str(folder / TABLE), f"[{OF_KINDS}]", f"expected {len(KINDS)} numbers each: always, {names}"
