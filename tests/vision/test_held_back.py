@@ -186,8 +186,10 @@ def test_the_photographs_that_sureness_is_fitted_on_are_those_that_may_train(
     monkeypatch.setattr(calibrate, "rendered", lambda _, shards: [drawn.append(shards), some][1])
     monkeypatch.setattr(calibrate, "edje", lambda *_: some)
     monkeypatch.setattr(calibrate, "indexed", lambda _, pictures: [shown.extend(path for path, _ in pictures), some][1])
+    monkeypatch.setattr(stages, "replace", lambda opened, **_: opened)
+    monkeypatch.setattr(stages.kinds, "chosen", lambda _, scenes: drawn.append(scenes))
     stages.calibrated(shared, tmp_path, tmp_path)
-    assert drawn == [[held]]
+    assert drawn == [[held], [held]], "sureness, and then kinds"
     assert len(shown) > 100
     assert {path.parent for path in shown} == {shared / "data" / CARDCOUNTER / "images"}
     assert not {shoot(path) for path in shown} & HELD_BACK
