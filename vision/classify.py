@@ -142,8 +142,11 @@ class Classifier:
         self, picture: Picture, seen: Seen, said: Opinions, chances: Field, card_long: float | None = None
     ) -> tuple[NDArray[np.intp], Field]:
         """Return the cards of which no name is sure, by these *chances* (n, 56), and what their kind depends on."""
-        over = covers(said.cards, seen.looks) if len(kinds.unnamed(chances, self._sure)) else []
-        return kinds.aspects(picture, said.cards, said.whole, chances, over, self._sure, card_long)
+        rows = kinds.unnamed(chances, self._sure)
+        if not len(rows):
+            return rows, np.zeros((0, len(kinds.ASPECTS)), np.float32)
+        over = covers(said.cards, seen.looks)
+        return rows, kinds.aspects(picture, said.cards, said.whole, chances, rows, over, card_long)
 
     def corners(self, pictures: Picture) -> list[tuple[str, float]]:
         """Return what single corners say by themselves: the card and how likely it is."""

@@ -89,6 +89,15 @@ def unnamed(chances: Field, sure: float) -> NDArray[np.intp]:
     return np.flatnonzero(chances[:, :BACK].max(1, initial=0) < sure)
 
 
+def telling(chances: Field, named: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which cards tell how long cards are, (n,): those with a sure name, or else what likely is a card.
+
+    *named* (n,): of which a name is sure. What likely is one is a face, whichever it is, or surely face down.
+    """
+    likely = (chances[:, :BACK].max(1, initial=0) > LIKELY) | (chances[:, BACK] > SURELY_BACK)
+    return named if named.any() else np.asarray(likely, bool)
+
+
 def told(chances: Field, rows: NDArray[np.intp], kinds: Field, face_sure: float) -> Field:
     """Return distributions (n, 56) under which what lies in *rows* is of each of KINDS as likely as *kinds* (m, 5) say.
 
@@ -121,18 +130,15 @@ def aspects(
     cards: Sequence[Found],
     whole: Field,
     chances: Field,
+    rows: NDArray[np.intp],
     over: Sequence[Sequence[int]],
-    sure: float,
     card_long: float | None = None,
-) -> tuple[NDArray[np.intp], Field]:
-    """Return which *cards* no name is sure of, and ASPECTS of each, (m, len(ASPECTS)).
+) -> Field:
+    """Return ASPECTS of the *cards* in *rows*, which are those no name is sure of, (m, len(ASPECTS)).
 
     *whole* (n, 56): what their pictures say; *chances* (n, 56): all opinions; *over*: which cards lie on each;
     *card_long*: how long cards are in pixels, where that is known.
     """
-    rows = unnamed(chances, sure)
-    if not len(rows):
-        return rows, np.zeros((0, len(ASPECTS)), np.float32)
     said = np.column_stack(
         [
             odds(grouped(whole)),
@@ -143,21 +149,24 @@ def aspects(
             [float(odds(floats(card.placed))) if card.placed < 1 else 0.0 for card in cards],
         ]
     )[rows]
-    of_others = _sizes(cards, rows, _usual(cards, chances, sure, card_long)), _beside(cards, rows, chances)
-    return rows, floats(np.hstack([said, *of_others, _look(picture, cards, rows, over)]))
+    of_others = _sizes(cards, rows, _usual(cards, chances, rows, card_long)), _beside(cards, rows, chances)
+    return floats(np.hstack([said, *of_others, _look(picture, cards, rows, over)]))
 
 
-def _usual(cards: Sequence[Found], chances: Field, sure: float, card_long: float | None) -> Usual:
+def _usual(cards: Sequence[Found], chances: Field, rows: NDArray[np.intp], card_long: float | None) -> Usual:
     """Return what says how long, or large, cards are but for one of them; 0 where nothing does."""
     if card_long:
         return lambda row, of: card_long
-    face = chances[:, :BACK].max(1, initial=0)
-    if (face >= sure).any():
-        named = [cards[n] for n in np.flatnonzero(face >= sure).tolist()]
-        long, large = usual_length(named, length), usual_length(named, size)
-        return lambda row, of: long if of is length else large
-    likely = np.flatnonzero((face > LIKELY) | (chances[:, BACK] > SURELY_BACK)).tolist()
-    return lambda row, of: usual_length([cards[n] for n in likely if n != row], of)
+    named = ~np.isin(np.arange(len(cards)), rows)
+    every = np.flatnonzero(telling(chances, named)).tolist()
+    long, large = (usual_length([cards[n] for n in every], of) for of in (length, size))
+
+    def usual(row: int, of: Callable[[Found], float]) -> float:
+        if row in every:
+            return usual_length([cards[n] for n in every if n != row], of)
+        return long if of is length else large
+
+    return usual
 
 
 def _sizes(cards: Sequence[Found], rows: NDArray[np.intp], usual: Usual) -> Field:

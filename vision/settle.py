@@ -7,10 +7,10 @@ import numpy as np
 
 from table_controller.records import DECK, Face
 from vision.arrays import Field
-from vision.kinds import LIKELY, UNPLAYED
+from vision.kinds import UNPLAYED, telling
 from vision.localise import Found, overlap
 from vision.names import BACK, CUT_CARD, JOKER, NOTHING
-from vision.pictured import SURELY_BACK, face_down
+from vision.pictured import face_down
 from vision.reading import Corners, SeenCard, SeenOther
 from vision.sizes import alike, length, printed_on, size, usual_length
 from vision.weights import Settings
@@ -180,9 +180,8 @@ def _usual(found: Sequence[Found], chances: Field, sure: float, of: Callable[[Fo
 
     Without any it is what most outlines agree on, be it the table's own: seen from above it may look like a card.
     """
-    face = chances[:, :BACK].max(1, initial=0)
-    likely = (face > LIKELY) | (chances[:, BACK] > SURELY_BACK)
-    known = next((which for which in (face >= sure, likely) if which.any()), chances[:, NOTHING] < 0.5)
+    known = telling(chances, chances[:, :BACK].max(1, initial=0) >= sure)
+    known = known if known.any() else chances[:, NOTHING] < 0.5
     return usual_length([card for card, counts in zip(found, known, strict=True) if counts], of)
 
 

@@ -49,7 +49,8 @@ def at(number: int, score: float = 0.9, back: float = 0.95) -> Found:
 def asked(
     picture: np.ndarray, cards: list[Found], chances: Field, over: list[list[int]] | None = None
 ) -> dict[str, list[float]]:
-    rows, seen = aspects(picture, cards, chances, chances, over or [[] for _ in cards], SURE)
+    rows = unnamed(chances, SURE)
+    seen = aspects(picture, cards, chances, chances, rows, over or [[] for _ in cards])
     assert len(rows) == len(seen)
     return dict(zip(ASPECTS, seen.T.tolist(), strict=True))
 
@@ -59,11 +60,8 @@ def test_only_where_no_name_is_sure_is_anything_asked() -> None:
     assert unnamed(chances, SURE).tolist() == [1, 2]
     seen = asked(table(RED, RED, RED), [at(n) for n in range(3)], chances)
     assert len(seen["score"]) == 2
-    rows, none = aspects(table(RED), [at(0)], chances[:1], chances[:1], [[]], SURE)
-    assert len(rows) == 0
-    assert none.shape == (0, len(ASPECTS))
-    nothing = np.zeros((0, len(CLASSES)), np.float32)
-    assert aspects(table(), [], nothing, nothing, [], SURE)[1].shape == (0, len(ASPECTS))
+    assert len(unnamed(chances[:1], SURE)) == 0
+    assert len(unnamed(np.zeros((0, len(CLASSES)), np.float32), SURE)) == 0
 
 
 def test_what_is_told_of_a_card_moves_no_other_and_makes_no_name_surer() -> None:
@@ -148,7 +146,7 @@ def test_cards_with_a_name_say_how_long_cards_are() -> None:
     assert (seen["longer"], seen["unlike"]) == (pytest.approx([np.log(2)]), pytest.approx([np.log(2)]))
     assert seen["sized"] == [1]
     assert asked(table(RED), [at(0)], chances[1:])["sized"] == [0]
-    _, known = aspects(table(RED), [at(0)], chances[1:], chances[1:], [[]], SURE, card_long=45.0)
+    known = aspects(table(RED), [at(0)], chances[1:], chances[1:], np.array([0]), [[]], card_long=45.0)
     found = dict(zip(ASPECTS, known[0].tolist(), strict=True))
     assert (found["sized"], found["longer"]) == (1, pytest.approx(np.log(2))), "a calibrated camera says it"
 
@@ -178,6 +176,6 @@ def test_the_published_weights_tell_a_back_from_the_felt(reader: CardReader) -> 
     likely = []
     for colour, size in ((BLUE, 1.0), (GREEN, 1.5)):
         other = Found(QUAD * size + floats([300, 100]), 0.6, 0.9)
-        _, seen = aspects(table(RED, colour), [at(0), other], chances, chances, [[], []], SURE)
+        seen = aspects(table(RED, colour), [at(0), other], chances, chances, unnamed(chances, SURE), [[], []])
         likely.append(float(reader.opened.kinds.of(seen)[0, KINDS.index("back")]))
     assert likely[0] > likely[1] + 0.1
