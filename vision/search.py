@@ -22,7 +22,7 @@ from vision.localise import (
 )
 from vision.pairs import told_apart
 from vision.parts import around
-from vision.sizes import length, of_one_size, printed_on, usual_length, without_tables
+from vision.sizes import agreed_length, length, of_one_size, printed_on, usual_length, without_tables
 
 LONG_SIDES = (176, 288, 512, 1024, 2048)
 """The picture's longer side in the scales that are searched; none is larger than the picture."""
@@ -90,6 +90,7 @@ class Search:
         self._close = CLOSE_LONG if card_long is None else KNOWN_LONG
         *coarse, finest = scales(width, height) if card_long is None else (KNOWN_LONG / card_long,)
         self._looks: list[tuple[list[Found], Votes]] = []
+        self._in_parts = False
         for scale in coarse:
             self._look_at_all(scale)
         self._look_finely(finest)
@@ -127,6 +128,7 @@ class Search:
         if share >= MOST_OF or width * height * scale**2 < LITTLE:
             self._look_at_all(scale)
             return
+        self._in_parts = True
         for left, top, right, bottom in parts:
             part = Halves(self._halves.picture[top:bottom, left:right])
             self._looks.append(self._localiser.find(part.reduced(scale), scale, (left, top)))
@@ -143,14 +145,21 @@ class Search:
             candidates = of_one_size(likely, self._long, LOOSE)
         candidates = candidates[:MOST]
         looks = [look for _, look in self._looks]
-        cards, closer = look_closer(
-            self._localiser, self._halves, [card for card in candidates if id(card) not in close]
-        )
+        again = self._of_their_size(candidates, [card for card in candidates if id(card) not in close])
+        cards, closer = look_closer(self._localiser, self._halves, again)
         cards = distinct([*cards, *(card for card in candidates if id(card) in close)])
         cards = told_apart([card for card in cards if card.score >= self._least], [*looks, *closer], self._long)
         spots = [spot for look in closer for spot in look.spots]
         spots += [spot for look in looks for spot in look.spots if spot.reach * look.scale > LOW]
         return Seen(cards, distinct_spots(spots)[:MOST_INDICES], looks)
+
+    def _of_their_size(self, candidates: list[Found], some: list[Found]) -> list[Found]:
+        """Return *some*, without those of quite another size than most *candidates*, where parts alone were looked at.
+
+        On a large photograph letters and the table's edges look like cards of any size.
+        """
+        long = agreed_length(candidates) if self._in_parts else 0.0
+        return of_one_size(some, long, LOOSE) if long else some
 
 
 def sights(scaled: Sequence[tuple[Found, float]], close: float) -> tuple[list[Found], set[int]]:

@@ -48,6 +48,15 @@ def sound_length(cards: Sequence[Found]) -> float:
     return usual_length([card for card in cards if card.score > SOUND])
 
 
+def agreed_length(cards: Sequence[Found]) -> float:
+    """Return the length that most of the sound outlines have, if several do, 0 where they do not agree on one."""
+    sound = [(length(card), card.score) for card in cards if card.score > SOUND]
+    mine = [[(long, score) for long, score in sound if alike(long, about, LARGER)] for about, _ in sound]
+    most = max(mine, key=lambda ones: sum(score for _, score in ones), default=[])
+    agree = len(most) > SEVERAL and 2 * sum(score for _, score in most) > sum(score for _, score in sound)
+    return float(np.median([long for long, _ in most])) if agree else 0.0
+
+
 def alike(one: float, other: float, times: float) -> bool:
     """Whether one length differs from the *other* by less than the factor *times*."""
     return other / times < one < other * times

@@ -142,6 +142,27 @@ def test_the_finest_look_is_no_finer_than_the_smaller_cards_need() -> None:
     assert near.scales == [*COARSE], "they were seen as large before"
 
 
+SEVERAL_LARGE = tuple((200 + 300 * n, 300) for n in range(5))
+
+
+@pytest.mark.parametrize(
+    ("places", "size", "again"),
+    [
+        (SEVERAL_LARGE, (2000, 1500), 0),
+        (SEVERAL_LARGE[:2], (2000, 1500), 2),
+        (SEVERAL_LARGE, (1000, 700), 1),
+    ],
+    ids=["several agree", "two agree", "all was looked at, at little cost"],
+)
+def test_what_is_of_quite_another_size_than_a_large_photographs_cards_gets_no_second_look(
+    places: tuple[tuple[int, int], ...], size: tuple[int, int], again: int
+) -> None:
+    localiser = Sees(250, places)
+    localiser.found += [*Sees(30, ((100, 900),)).found, *Sees(800, ((1100, 600),)).found]
+    Search(localiser, picture(*size), 0.3).seen()
+    assert localiser.closer == again
+
+
 EVERYWHERE = tuple((x, y) for x in range(20, 1900, 150) for y in range(20, 1400, 200))
 
 

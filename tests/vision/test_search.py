@@ -1,6 +1,7 @@
 """Counting votes: what the network would say of known cards is counted back to these cards."""
 
 import numpy as np
+import pytest
 
 from vision.localise import (
     CLOSE_LONG,
@@ -20,7 +21,7 @@ from vision.localise import (
 )
 from vision.names import CARDS
 from vision.search import covers, scales, sights
-from vision.sizes import length, of_one_size, usual_length
+from vision.sizes import agreed_length, length, of_one_size, usual_length
 
 UPRIGHT = np.float32([[40, 30], [110, 30], [110, 130], [40, 130]])
 
@@ -155,6 +156,18 @@ def test_outlines_of_quite_another_size_are_dropped() -> None:
     cards = [Found(UPRIGHT + 120 * n, 0.8, 0.0) for n in range(4)] + [Found(UPRIGHT * 0.2, 0.6, 0.0)]
     kept = of_one_size(cards, usual_length(cards), 2.2)
     assert len(kept) == 4
+
+
+def test_a_length_is_agreed_on_where_most_of_several_sound_outlines_have_it() -> None:
+    def of(*times: float, score: float = 0.75) -> list[Found]:
+        return [Found(UPRIGHT * by, score, 0.0) for by in times]
+
+    long = length(of(1)[0])
+    assert agreed_length(of(1, 1.05, 0.95, 1.1, 4, 0.2)) == pytest.approx(1.025 * long)
+    assert agreed_length(of(1, 1, 1, 4)) == 0, "three are too few"
+    assert agreed_length(of(1, 1, 1, 1, 4, 4, 4, 4)) == 0, "as many have another"
+    assert agreed_length([*of(1, 1, 1, 1), *of(4, 4, 4, 4, 4, score=0.3)]) == pytest.approx(long), "these are not sound"
+    assert agreed_length([]) == 0
 
 
 def test_every_picture_is_searched_in_scales_not_above_its_own() -> None:
