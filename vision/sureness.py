@@ -48,6 +48,10 @@ ASPECTS = (
 """What the sureness of a name depends on."""
 EASY = float(np.log1p(8.0))
 """Half the height of an index, in pixels as the aspect "height" counts them, beyond which people never err."""
+TALLEST = 30.0
+"""Half the height of an index, in pixels, beyond which it tells no more: of the scenes that this is fitted on two in a
+hundred are taller, and what is weighed with the height would grow and grow: cards filling a photograph were less sure.
+"""
 LEAST = 1e-4
 APART, TOUCHED, BELIEVED = 0.3, 0.15, 0.98
 """Up to which overlap another outline's name is surely another card's, from which on it may be a rival for the same
@@ -85,7 +89,8 @@ def aspects(said: Opinions, chances: Field) -> Field:
     least_suit = np.where(heard.any(1), np.where(heard, for_suit, 1).min(1), 0)
     best = (for_rank * for_suit).argmax(1)
     told = speaks[:, 0] > HEARD
-    height, far = np.log1p(np.where(told, reaches[rows, best], 0)), np.where(told, said.astray[rows, best], 0)
+    height = np.log1p(np.where(told, np.minimum(reaches[rows, best], TALLEST), 0))
+    far = np.where(told, said.astray[rows, best], 0)
     ordered = np.log(np.sort(chances[:, :BACK], 1) + LEAST**2)
     court = (rank > 8) & (rank < 12)
     others = whole[:, :BACK].copy()

@@ -22,6 +22,8 @@ DETECTED = (9,)
 """What it says of a place: a box and five chances."""
 LETTERS, LETTERED = "letters", (9,)
 """What tells the letters of other languages may be absent too, and what it says of an index (vision/letters.py)."""
+SECOND = {"second_card": (64,), "second_index": (23,)}
+"""A second reader of cards and of indices, which may be absent too: asked where the first is in doubt (looks.py)."""
 BUTTONS, BUTTONED = "buttons", (2,)
 """The second look at dealer buttons may be absent too (vision/buttons.py): no such button, or one."""
 TABLE = "models.toml"
@@ -56,6 +58,9 @@ class Weights:
     """The sha256 of both readers' digests: what an enrolled deck belongs to."""
     letters: Network | None = None
     """Tells the letters of other languages; without it all decks are read as English ones."""
+    second_card: Network | None = None
+    second_index: Network | None = None
+    """Say of cards and indices what ``card`` and ``index`` do, but for how they embed them."""
     kinds: Kinds = AS_SAID
     """What it depends on whether something unnamed is a card face down, a joker, a cut card, a face or nothing."""
     version: str = ""
@@ -64,7 +69,7 @@ class Weights:
     @property
     def engine(self) -> str:
         """What runs the networks, in words."""
-        every = (self.localiser, self.card, self.index, self.letters)
+        every = (self.localiser, self.card, self.index, self.letters, self.second_card, self.second_index)
         return " and ".join(sorted({network.engine for network in every if network is not None}))
 
 
@@ -101,15 +106,19 @@ def load(folder: Path, threads: int = 2, opens: Opens = opened) -> Weights:
     networks = {name: _open(folder, table, name, threads, numbers, opens) for name, numbers in NETWORKS.items()}
     readers = _digest(f"{table['card']['sha256']} {table['index']['sha256']}")
     lettered = _open(folder, table, LETTERS, threads, LETTERED, opens) if LETTERS in table else None
+    # As in _twice: how much is in doubt is another number in each picture.
+    counted = in_onnxruntime if opens is opened else opens
+    second = {name: _open(folder, table, name, threads, SECOND[name], counted) for name in SECOND if name in table}
     settings, sureness, kinds = _settings(folder, table), _sureness(folder, table), _kinds(folder, table)
     return Weights(
         settings=settings,
         sureness=sureness,
         readers=readers,
-        letters=lettered,
         kinds=kinds,
         version=_digest(repr(table)),
+        letters=lettered,
         **networks,
+        **second,
     )
 
 

@@ -33,6 +33,8 @@ SHOWN = {
     "localiser": (1, 544, 960),
     "card": (16, 112, 80),
     "index": (16, 64, 48),
+    "second_card": (16, 112, 80),
+    "second_index": (16, 64, 48),
     "letters": (16, 64, 48),
     "buttons": (16, 48, 48),
 }

@@ -207,7 +207,7 @@ def built(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[bool, list[di
 
     monkeypatch.setattr(dataset, "load_art", lambda _: art)
     monkeypatch.setattr(dataset, "load_backs", lambda _: [])
-    monkeypatch.setattr(dataset, "_pictured", lambda *_: [])
+    monkeypatch.setattr(dataset, "pictured", lambda *_: [])
     monkeypatch.setattr(dataset, "draw_deck", draw_deck)
     monkeypatch.setattr(dataset, "pack", lambda sample, _: sample)
     monkeypatch.setattr(dataset, "scene", lambda rng, deck, backs, lent, *_: {"deck": deck, "lent": lent})

@@ -52,6 +52,8 @@ def classifier(card: Network, indices: Network) -> Classifier:
         card=card,
         index=indices,
         letters=None,
+        second_card=None,
+        second_index=None,
         settings=Settings(0.2, 1, 1, 0.9),
         sureness=AS_SAID,
         kinds=kinds.AS_SAID,

@@ -55,8 +55,15 @@ class Keeper(Reader):
         return super().run(pictures)
 
 
-def looks(card: Reader | None = None, index: Reader | None = None) -> Looks:
-    opened: Any = SimpleNamespace(card=card, index=index, letters=None)
+def looks(
+    card: Reader | None = None,
+    index: Reader | None = None,
+    second_card: Reader | None = None,
+    second_index: Reader | None = None,
+) -> Looks:
+    opened: Any = SimpleNamespace(
+        card=card, index=index, letters=None, second_card=second_card, second_index=second_index
+    )
     return Looks(opened)
 
 
@@ -66,6 +73,24 @@ def test_a_doubtful_card_is_looked_at_twice_more(chance: float, asked: list[int]
     _, said = looks(reader).cards(PICTURE, [Found(QUAD, 0.9, 0.0)], [])
     assert (reader.asked, said.shape) == (asked, (1, len(CLASSES)))
     assert said[0, ACE] == pytest.approx(chance, abs=1e-3)
+
+
+@pytest.mark.parametrize(("chance", "asked"), [(0.995, []), (0.7, [2])])
+def test_where_a_card_is_in_doubt_the_second_reader_is_asked_too(chance: float, asked: list[int]) -> None:
+    first, second = Reader(whole(ACE, chance)), Reader(whole(TWO, 0.99))
+    _, said = looks(first, second_card=second).cards(PICTURE, [Found(QUAD, 0.9, 0.0)], [])
+    assert (first.asked[1:], second.asked) == (asked, asked), "both see the same"
+    assert said[0, TWO] > 0.03 if asked else said[0, ACE] == pytest.approx(chance, abs=1e-3)
+
+
+@pytest.mark.parametrize(("chance", "asked"), [(0.999, []), (0.7, [4])])
+def test_where_an_index_is_in_doubt_the_second_reader_is_asked_too(chance: float, asked: list[int]) -> None:
+    first, second = Reader(corner(12, chance)), Reader(corner(5, 0.99))
+    spot = Spot(np.float32([90, 90]), np.float32([0, -9]), np.float32([100, 110]), 0.9)
+    _, said = looks(index=first, second_index=second).indices(PICTURE, [spot, spot])
+    assert (first.asked[1:], second.asked) == (asked, asked)
+    assert (said[:, 5] > 0.1).all() if asked else said[:, 12] == pytest.approx([chance] * 2, abs=1e-3)
+    assert said[:, :14].sum(1) == pytest.approx([1, 1], abs=1e-5)
 
 
 def test_only_the_doubtful_ones_are_and_their_looks_are_weighed() -> None:

@@ -7,7 +7,7 @@ from vision.classify import UNSEEN, combine
 from vision.localise import Found
 from vision.names import BACK, CARDS, CLASSES, JOKER
 from vision.opinions import Opinions
-from vision.sureness import AS_SAID, ASPECTS, Sureness, aspects, calibrated, unplayed
+from vision.sureness import AS_SAID, ASPECTS, TALLEST, Sureness, aspects, calibrated, unplayed
 
 QUAD = np.float32([[0, 0], [70, 0], [70, 100], [0, 100]])
 KING, NINE = CARDS.index("Kh"), CARDS.index("9c")
@@ -52,6 +52,18 @@ def test_an_index_tells_its_height_and_what_it_says_for_and_against() -> None:
     assert divided["against"] > agreed["against"]
     assert divided["chance"] < agreed["chance"]
     assert seen(corner(NINE, 0.9, 0.9))["court"] == 0
+
+
+def test_of_an_index_taller_than_any_that_sureness_is_fitted_on_no_more_is_made() -> None:
+    whole = np.full((1, len(CLASSES)), 0.01 / (len(CLASSES) - 1), np.float32)
+    whole[0, KING] = 0.99
+    twice = (corner(KING, 0.99, 0.99), corner(KING, 0.99, 0.98))
+    tallest = seen(*twice, whole=whole, reach=TALLEST)
+    taller = seen(*twice, whole=whole, reach=4 * TALLEST)
+    assert {name: taller[name] for name in ASPECTS if name != "astray"} == {
+        name: tallest[name] for name in ASPECTS if name != "astray"
+    }, "how far it points goes with its reach here"
+    assert seen(*twice, whole=whole, reach=TALLEST - 5)["height"] < tallest["height"]
 
 
 def test_how_surely_a_card_lies_where_it_seems_to_is_told() -> None:

@@ -1,5 +1,6 @@
 """A training that was stopped in the middle of a stage goes on there: nothing half written is taken for done."""
 
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -132,7 +133,7 @@ def test_where_a_training_that_goes_on_began_is_kept_once(tmp_path: Path, monkey
     assert begun == {path.name: path.read_bytes() for path in (tmp_path / onward.BEFORE).iterdir()}
 
 
-def test_weights_are_calibrated_and_published_with_what_tells_letters(
+def test_weights_are_calibrated_and_published_with_letters_and_second_readers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import torch
@@ -140,7 +141,7 @@ def test_weights_are_calibrated_and_published_with_what_tells_letters(
     from vision import kinds, weights
     from vision.sureness import AS_SAID
     from vision.training import __main__ as training
-    from vision.training import export, letters, loop, nets
+    from vision.training import export, letters, loop, nets, second
 
     for name, net in (("localiser", nets.Localiser()), ("card", nets.CardReader()), ("index", nets.IndexReader())):
         loop.begin(net, tmp_path / f"{name}.pt")
@@ -152,11 +153,49 @@ def test_weights_are_calibrated_and_published_with_what_tells_letters(
         letters.enter(out)
 
     def calibrate(shared: Path, work: Path, models: Path) -> tuple[Any, ...]:
-        calibrated.append(weights.load(models, 1).letters is not None)
+        drafted = weights.load(models, 1)
+        calibrated.append(None not in (drafted.letters, drafted.second_card, drafted.second_index))
         return training.FIRST_SETTINGS, AS_SAID, kinds.AS_SAID
 
+    def learn_second(work: Path, out: Path, minutes: float) -> None:
+        assert minutes == training.FOR_SECOND
+        for name, one in second.NETWORKS.items():
+            loop.begin(one.made(), work / f"{name}.pt")
+        second.enter(work, out)
+
     monkeypatch.setattr(letters, "publish", learn)
+    monkeypatch.setattr(second, "publish", learn_second)
     monkeypatch.setattr(training, "calibrated", calibrate)
-    training.publish(tmp_path, tmp_path, tmp_path / "out", 1.0, half_way=False)
-    assert calibrated == [True]
-    assert weights.load(tmp_path / "out", 1).letters is not None
+    training.publish(tmp_path, tmp_path, tmp_path / "without", 1.0)
+    assert weights.load(tmp_path / "without", 1).second_card is None, "without a GPU there is none"
+    monkeypatch.setattr(loop, "DEVICE", "cuda")
+    training.publish(tmp_path, tmp_path, tmp_path / "out", 1.0)
+    assert calibrated == [False, True]
+    published = weights.load(tmp_path / "out", 1)
+    assert None not in (published.letters, published.second_card, published.second_index)
+    monkeypatch.setattr(second, "publish", lambda *_: pytest.fail("who goes on keeps the second readers"))
+    (tmp_path / "before").mkdir()
+    for name in ("localiser", "card", "index"):
+        shutil.copy(tmp_path / f"{name}.pt", tmp_path / "before")
+    shutil.rmtree(tmp_path / "new")
+    training.publish(tmp_path, tmp_path, tmp_path / "again", 1.0, tmp_path / "out")
+    kept = weights.load(tmp_path / "again", 1)
+    assert None not in (kept.second_card, kept.second_index)
+    for name in second.NETWORKS:
+        file = f"{name}.onnx"
+        assert (tmp_path / "again" / file).read_bytes() == (tmp_path / "out" / file).read_bytes()
+    assert not second.kept(tmp_path / "without", tmp_path / "new")
+
+
+def test_weights_to_go_on_from_are_looked_at_before_anything_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from vision.training import __main__ as training
+
+    (tmp_path / "weights").mkdir()
+    (tmp_path / "weights/models.toml").write_text("[localiser", "utf-8")
+    monkeypatch.setattr(training, "side_by_side", lambda *_: pytest.fail("begun"))
+    given = ["--shared", str(tmp_path), "--work", str(tmp_path / "work"), "--further", str(tmp_path / "weights")]
+    with pytest.raises(SystemExit, match=r"models\.toml"):
+        training.main(given)
+    assert not (tmp_path / "work").exists()

@@ -3,11 +3,12 @@
 import re
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from table_controller.records import BadInput
-from vision import weights
+from vision import engines, weights
 
 MODELS = weights.models_folder()
 
@@ -23,7 +24,7 @@ def test_the_committed_weights_load_and_are_small() -> None:
     assert sum(path.stat().st_size for path in MODELS.glob("*.onnx")) <= 25_000_000
 
 
-@pytest.mark.parametrize("name", ["localiser", "card", "index", "letters"])
+@pytest.mark.parametrize("name", ["localiser", "card", "index", "letters", "second_card", "second_index"])
 def test_altered_weights_are_refused(copy: Path, name: str) -> None:
     path = copy / f"{name}.onnx"
     data = bytearray(path.read_bytes())
@@ -48,12 +49,28 @@ def test_a_broken_table_is_refused(copy: Path, text: str) -> None:
         weights.load(copy)
 
 
-def test_weights_without_what_tells_german_letters_load(copy: Path) -> None:
+@pytest.mark.parametrize("name", ["letters", "second_card", "second_index"])
+def test_weights_without_what_may_be_absent_load(copy: Path, name: str) -> None:
     table = (copy / "models.toml").read_text("utf-8")
-    before, _, after = table.partition("[letters]")
-    (copy / "models.toml").write_text(before + after[after.find("[") :] * ("[" in after), "utf-8")
-    assert weights.load(MODELS).letters is not None
-    assert weights.load(copy).letters is None
+    before, _, after = table.partition(f"[{name}]")
+    (copy / "models.toml").write_text(before + after[after.find("\n[") :] * ("\n[" in after), "utf-8")
+    assert getattr(weights.load(MODELS), name) is not None
+    assert getattr(weights.load(copy), name) is None
+
+
+def test_second_readers_run_in_onnxruntime_whatever_the_others_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """OpenVINO prepares itself anew for every number of pictures, which is another each time."""
+    there: list[object] = []
+
+    def spy(*given: Any, **more: Any) -> engines.Network:
+        there.append(given)
+        return engines.in_onnxruntime(*given, **more)
+
+    monkeypatch.setattr(weights, "in_onnxruntime", spy)
+    opened = weights.load(MODELS)
+    assert len(there) == 2
+    assert opened.second_card is not None
+    assert opened.second_card.engine == "ONNX Runtime"
 
 
 def test_a_table_without_all_that_sureness_depends_on_is_refused(copy: Path) -> None:

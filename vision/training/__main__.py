@@ -12,6 +12,7 @@ from functools import partial, reduce
 from operator import add
 from pathlib import Path
 
+from table_controller.records import BadInput
 from vision import index_sets, weights
 from vision.engines import CORES
 from vision.kinds import Kinds
@@ -30,10 +31,12 @@ from vision.training import (
     export,
     kinds,
     letters,
+    loop,
     onward,
     other,
     photographs,
     samples,
+    second,
 )
 from vision.training.stages import (
     keep_labels,
@@ -51,8 +54,8 @@ ROUNDS = (0.25, 1.0)
 """After the first part of the training photographs are labelled with what the localiser finds by then."""
 FOR_LOCALISER, FOR_CARD, FOR_INDEX = 0.5, 0.2, 0.3
 """The networks' parts of the time; the readers train beside the localiser, on the other core."""
-FOR_LETTERS = 0.17
-"""What the network that tells letters takes, after them."""
+FOR_LETTERS, FOR_SECOND = 0.17, 0.05
+"""What the network that tells letters takes, after them, and the second readers, which learn at once, on a GPU only."""
 PEAK, PEAK_FURTHER = 3e-3, 1.5e-3
 """The highest rate of learning, from nothing and from weights that are there."""
 FIRST_SETTINGS = weights.Settings(localiser_score=0.25, card_weight=1.0, index_weight=1.4, sure=0.9)
@@ -65,16 +68,23 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--shared", type=Path, required=True, help="the folder that holds data/")
     parser.add_argument("--work", type=Path, default=Path("training"))
     parser.add_argument("--out", type=Path, default=Path("models"))
-    parser.add_argument("--minutes", type=float, default=240.0, help="of processor time, all networks together")
+    parser.add_argument(
+        "--minutes", type=float, default=240.0, help="of processor time, localiser and readers together"
+    )
     parser.add_argument("--further", type=Path, default=None, metavar="MODELS", help="go on from these weights")
     chosen = parser.parse_args(arguments)
     one_core()
-    build(chosen.shared, chosen.work, chosen.out, chosen.minutes, chosen.further)
+    try:
+        build(chosen.shared, chosen.work, chosen.out, chosen.minutes, chosen.further)
+    except BadInput as fault:
+        raise SystemExit(f"{fault}") from None
     return 0
 
 
 def build(shared: Path, work: Path, out: Path, minutes: float, further: Path | None = None) -> None:
-    """Do every stage that is not done yet; *further*: go on from the weights in that folder."""
+    """Do every stage that is not done yet; *further*: go on from the weights in that folder, BadInput if unsound."""
+    if further is not None:
+        weights.load(further, 1)
     peak = PEAK if further is None else PEAK_FURTHER
     work.mkdir(parents=True, exist_ok=True)
     if not (work / "art").exists():
@@ -91,7 +101,7 @@ def build(shared: Path, work: Path, out: Path, minutes: float, further: Path | N
             partial(train_readers, work, FOR_CARD * minutes, FOR_INDEX * minutes, until, peak),
         )
         learn_from_what_is_found(shared, work)
-    publish(shared, work, out, FOR_LETTERS * minutes, half_way=further is not None)
+    publish(shared, work, out, minutes, further)
     other.publish(shared, work, out)
     buttons.publish(shared, work, out)
 
@@ -122,12 +132,15 @@ def label_photographs(shared: Path, work: Path, finder: Localiser) -> None:
     keep_labels(work, photographs.Labels(cuts, scenes))
 
 
-def publish(shared: Path, work: Path, out: Path, for_letters: float, half_way: bool) -> None:
-    """Export, train what tells letters, calibrate and write the table; old weights stay until all is there."""
+def publish(shared: Path, work: Path, out: Path, minutes: float, further: Path | None = None) -> None:
+    """Export, train what goes on from there, calibrate and write the table; old weights stay until all is there."""
     draft = work / "new"
-    digests = export.export(*trained(work, half_way), draft)
+    digests = export.export(*trained(work, half_way=further is not None), draft)
     card.write_table(draft, digests, FIRST_SETTINGS)
-    letters.publish(work, draft, for_letters)
+    letters.publish(work, draft, FOR_LETTERS * minutes)
+    kept = further is not None and second.kept(further, draft)
+    if not kept and loop.DEVICE == "cuda":
+        second.publish(work, draft, FOR_SECOND * minutes)
     settings, sureness, of_kinds = calibrated(shared, work, draft)
     card.write_table(draft, digests, settings, sureness, of_kinds)
     out.mkdir(parents=True, exist_ok=True)

@@ -44,9 +44,15 @@ def _deck(rng: random.Random, art: list[Deck], printed: list[Deck], held_out: bo
     return any_printed(rng, printed)
 
 
-def _pictured(rng: random.Random, backs: list[Picture], decks: list[Deck]) -> list[Picture]:
+def pictured(rng: random.Random, backs: list[Picture], decks: list[Deck]) -> list[Picture]:
+    """Return backs that show a hand of *decks*, for the scenes of one shard."""
     grounds = (rng.choice(backs) if rng.random() < 0.3 else draw_back(rng) for _ in range(PICTURED))
     return [picture_hand(rng, ground, rng.choice(decks)) for ground in grounds]
+
+
+def any_scene(rng: random.Random, art: list[Deck], printed: list[Deck], backs: list[Picture], extras: Extras) -> Sample:
+    """Draw a scene to train with; *art* and *printed* hold no deck that measures."""
+    return scene(rng, _deck(rng, art, printed, held_out=False), backs, art, extras)
 
 
 def build(folder: Path, first: int, count: int, held_out: bool = False) -> None:
@@ -65,7 +71,7 @@ def build(folder: Path, first: int, count: int, held_out: bool = False) -> None:
             continue
         rng = random.Random(f"{held_out}-{number}")
         # What measures has the backs that are sold, no others: it stays the same whatever training is given.
-        known = backs if held_out else [*backs, *_pictured(random.Random(f"backs-{number}"), backs, printed)]
+        known = backs if held_out else [*backs, *pictured(random.Random(f"backs-{number}"), backs, printed)]
         extras = Extras(*MANY, tuple(jokers)) if jokers and number % EVERY == EVERY - 1 else SELDOM
         write(path, rng, (scene(rng, _deck(rng, art, printed, held_out), known, art, extras) for _ in range(SHARD)))
 

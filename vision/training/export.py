@@ -52,6 +52,17 @@ class _Index(nn.Module):
         return torch.cat([out[:, :14].softmax(1), out[:, 14:].softmax(1), self.net.place(y)], 1), _embedding(y)
 
 
+class _Said(nn.Module):
+    """What a reader says, without how it embeds it."""
+
+    def __init__(self, reader: _Card | _Index) -> None:
+        super().__init__()
+        self.reader = reader
+
+    def forward(self, pictures: Tensor) -> Tensor:
+        return self.reader(pictures)[0]  # type: ignore[no-any-return]
+
+
 class _Kinds(nn.Module):
     """How likely a picture is of each kind, were all of them as frequent; *shares* (k,) is how frequent they were."""
 
@@ -106,6 +117,13 @@ def export(localiser: Localiser, card: CardReader, index: IndexReader, folder: P
         "card": _write(_Card(card), CARD_SIZE, folder / "card.onnx", names=EMBEDDING),
         "index": _write(_Index(index), INDEX_SIZE, folder / "index.onnx", names=EMBEDDING),
     }
+
+
+def export_second(net: CardReader | IndexReader, path: Path) -> str:
+    """Write a second reader, which embeds nothing; return its sha256."""
+    if isinstance(net, CardReader):
+        return _write(_Said(_Card(net)), CARD_SIZE, path)
+    return _write(_Said(_Index(net)), INDEX_SIZE, path)
 
 
 def export_letters(net: LetterReader, shares: Tensor, path: Path) -> str:

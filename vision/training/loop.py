@@ -104,6 +104,13 @@ def restore(net: nn.Module, checkpoint: Path) -> None:
     net.eval()
 
 
+def spent(checkpoint: Path) -> float:
+    """Return for how many seconds the network in *checkpoint* has learned; none where there is none."""
+    if not checkpoint.exists():
+        return 0.0
+    return float(torch.load(checkpoint, map_location="cpu", weights_only=True)["spent"])
+
+
 def begin(net: nn.Module, checkpoint: Path) -> None:
     """Write a checkpoint from which training begins with the weights of *net*."""
     _save(checkpoint, net, None, Average(net), 0.0, 0)

@@ -36,6 +36,10 @@ class Residual(nn.Module):
         return functional.hardtanh(x + self.second(self.first(x)), 0.0, MOST)
 
 
+def _residuals(width: int, count: int) -> list[Residual]:
+    return [Residual(width) for _ in range(count)]
+
+
 class Localiser(nn.Module):
     """(n, 3, h, w) -> (n, 14, h/4, w/4); h and w multiples of 32."""
 
@@ -75,12 +79,12 @@ class CardReader(nn.Module):
     The last eight are how far each corner is off, in parts of the card.
     """
 
-    def __init__(self, widths: tuple[int, int, int, int, int] = (16, 24, 40, 80, 128)) -> None:
+    def __init__(self, widths: tuple[int, int, int, int, int] = (16, 24, 40, 80, 128), deep: int = 1) -> None:
         super().__init__()
         a, b, c, d, e = widths
         self.body = nn.Sequential(
-            _block(3, a), _block(a, b, 2), Residual(b), _block(b, c, 2), Residual(c),
-            _block(c, d, 2), Residual(d), _block(d, e, 2), Residual(e),
+            _block(3, a), _block(a, b, 2), Residual(b), _block(b, c, 2), *_residuals(c, deep),
+            _block(c, d, 2), *_residuals(d, deep), _block(d, e, 2), Residual(e),
         )  # fmt: skip
         self.head = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(e * 7 * 5, len(CLASSES)))
         self.corners = nn.Sequential(nn.Flatten(), nn.Linear(e * 7 * 5, 8))
@@ -97,11 +101,12 @@ class IndexReader(nn.Module):
     The last four are how far off its place is, see rectify.replaced.
     """
 
-    def __init__(self, widths: tuple[int, int, int, int] = (16, 32, 64, 96)) -> None:
+    def __init__(self, widths: tuple[int, int, int, int] = (16, 32, 64, 96), deep: int = 1) -> None:
         super().__init__()
         a, b, c, d = widths
         self.body = nn.Sequential(
-            _block(3, a), _block(a, b, 2), Residual(b), _block(b, c, 2), Residual(c), _block(c, d, 2), Residual(d),
+            _block(3, a), _block(a, b, 2), Residual(b), _block(b, c, 2), *_residuals(c, deep),
+            _block(c, d, 2), *_residuals(d, deep),
         )  # fmt: skip
         self.head = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(d * 8 * 6, 14 + 5))
         self.place = nn.Sequential(nn.Flatten(), nn.Linear(d * 8 * 6, 4))
@@ -110,6 +115,16 @@ class IndexReader(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         y = self.body(x)
         return torch.cat([self.head(y), self.place(y)], 1)
+
+
+def second_card() -> CardReader:
+    """Return the second reader of cards, half as large again and more: what it is asked is in doubt, and seldom."""
+    return CardReader((16, 24, 48, 96, 128), deep=2)
+
+
+def second_index() -> IndexReader:
+    """Return the second reader of indices, likewise."""
+    return IndexReader((16, 32, 64, 128), deep=2)
 
 
 class ButtonReader(nn.Module):

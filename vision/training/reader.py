@@ -102,7 +102,7 @@ def _cut_index(sample: Sample, index: Index, rng: random.Random) -> Corner | Non
     rank, suit = known
     # Mostly a little off, as localised indices are; now and then much.
     spread = rng.choice((0.5, 1.0, 1.0, 2.2))
-    up = floats(_turned(index.up, rng.gauss(0, 0.09 * spread)) * np.float32(np.exp(rng.gauss(0, 0.1 * spread))))
+    up = floats(turned(index.up, rng.gauss(0, 0.09 * spread)) * np.float32(np.exp(rng.gauss(0, 0.1 * spread))))
     at = floats(index.middle + floats([rng.gauss(0, 0.06 * spread), rng.gauss(0, 0.06 * spread)]) * high)
     if rng.random() < 0.04:
         return Corner(rectify.index(sample.picture, at, -up), NO_RANK, NO_SUIT, NO_PLACE)
@@ -133,7 +133,8 @@ def _label(share: float, there: int, none: int) -> int:
     return there if share > PARTLY else none if share < HARDLY else UNASKED
 
 
-def _turned(vector: Field, turn: float) -> Field:
+def turned(vector: Field, turn: float) -> Field:
+    """Return *vector* after a *turn*, in radians."""
     cos, sin = np.cos(turn), np.sin(turn)
     return floats([cos * vector[0] - sin * vector[1], sin * vector[0] + cos * vector[1]])
 
@@ -165,7 +166,7 @@ def _cut_no_index(sample: Sample, there: list[Index], rng: random.Random) -> Cor
         return None
     if not (0 < at[0] < width and 0 < at[1] < height):
         return None
-    cut_out = rectify.index(sample.picture, at, _turned(floats([0, -high]), rng.uniform(0, 6.3)))
+    cut_out = rectify.index(sample.picture, at, turned(floats([0, -high]), rng.uniform(0, 6.3)))
     return Corner(cut_out, NO_RANK, NO_SUIT, NO_PLACE)
 
 
