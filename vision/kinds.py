@@ -92,7 +92,7 @@ def unnamed(chances: Field, sure: float) -> NDArray[np.intp]:
 def telling(chances: Field, named: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return which cards tell how long cards are, (n,): those with a sure name, or else what likely is a card.
 
-    *named* (n,): of which a name is sure. What likely is one is a face, whichever it is, or surely face down.
+    *named* (n,): of which a name is sure. What likely is one has a name that is likelier than not, or is face down.
     """
     likely = (chances[:, :BACK].max(1, initial=0) > LIKELY) | (chances[:, BACK] > SURELY_BACK)
     return named if named.any() else np.asarray(likely, bool)

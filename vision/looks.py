@@ -24,8 +24,8 @@ MOVED, FURTHEST = 0.04, 0.12
 """From which error of a corner on a card is looked at again where its outline was put right, and how far it is moved
 at most, in parts of the card. What is said of a card a little beside its outline is as good."""
 CERTAIN = 0.99
-"""What is said less surely than this is looked at twice more, a little nearer and farther; all looks are weighed. Both
-readers are asked then, where there is a second one."""
+"""What is said less surely than this is looked at twice more, a little nearer and farther; all looks are weighed. A
+second reader is asked in these two, where there is one."""
 NEARER = ((0.97, 2), (1.03, 0))
 """How large an outline is then, and which corner is taken for the first: a card upside down is the same card."""
 ASIDE = ((1.06, 0.04), (0.94, -0.04))

@@ -154,11 +154,12 @@ class Search:
         return Seen(cards, distinct_spots(spots)[:MOST_INDICES], looks)
 
     def _of_their_size(self, candidates: list[Found], some: list[Found]) -> list[Found]:
-        """Return *some*, without those of quite another size than most *candidates*, where parts alone were looked at.
+        """Return *some*; where the finest look was at parts alone, without those of quite another size than most faces.
 
         On a large photograph letters and the table's edges look like cards of any size.
         """
-        long = agreed_length(candidates) if self._in_parts else 0.0
+        faces = [card for card in candidates if card.back < FACE_DOWN]
+        long = agreed_length(faces) if self._in_parts else 0.0
         return of_one_size(some, long, LOOSE) if long else some
 
 

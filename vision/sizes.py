@@ -16,7 +16,7 @@ PRINTED, LARGER = 0.8, 1.2
 SOUND = 0.4
 """Outlines with this score say how long the cards of the picture are."""
 SEVERAL = 3
-"""An outline with so many others printed on it is no card's."""
+"""An outline with so many others printed on it is no card's; a length that more outlines have may be the cards'."""
 MOST = 60
 """So many outlines within one are looked at, of a fine pattern's thousands."""
 

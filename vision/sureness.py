@@ -49,8 +49,8 @@ ASPECTS = (
 EASY = float(np.log1p(8.0))
 """Half the height of an index, in pixels as the aspect "height" counts them, beyond which people never err."""
 TALLEST = 30.0
-"""Half the height of an index, in pixels, beyond which it tells no more: of the scenes that this is fitted on two in a
-hundred are taller, and what is weighed with the height would grow and grow: cards filling a photograph were less sure.
+"""Half the height of an index, in pixels, beyond which it tells no more: of the indices that this is fitted on two in a
+hundred are taller, and what is weighed with the height grew with it: cards that fill a photograph were less sure.
 """
 LEAST = 1e-4
 APART, TOUCHED, BELIEVED = 0.3, 0.15, 0.98

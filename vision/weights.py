@@ -55,7 +55,7 @@ class Weights:
     settings: Settings
     sureness: Sureness
     readers: str
-    """The sha256 of both readers' digests: what an enrolled deck belongs to."""
+    """The sha256 of the digests of ``card`` and ``index``: what an enrolled deck belongs to."""
     letters: Network | None = None
     """Tells the letters of other languages; without it all decks are read as English ones."""
     second_card: Network | None = None

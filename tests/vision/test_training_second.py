@@ -192,6 +192,43 @@ def test_who_draws_and_breaks_off_ends_the_learning(tmp_path: Path, monkeypatch:
     assert (tmp_path / crops.STOP).exists()
 
 
+@pytest.mark.parametrize("breaks", [False, True])
+def test_whoever_draws_is_stopped_and_nothing_is_left_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks: bool
+) -> None:
+    from vision.training import crops, second
+
+    (tmp_path / "crops-of-a-run-that-was-killed").mkdir()
+    joined: list[bool] = []
+
+    class Drawing:
+        def __init__(self, target: Any, args: tuple[Any, ...], daemon: bool) -> None:
+            assert (target, daemon) == (second.draw, True)
+            self.pool, self.pid = args[2], None
+
+        def start(self) -> None:
+            self.pid = 1
+
+        def join(self) -> None:
+            joined.append((self.pool / crops.STOP).exists())
+
+    def learn(*parts: Any) -> None:
+        assert [path.is_dir() for path in tmp_path.glob("crops-*")] == [True], "its own alone"
+        assert [part.args[0] for part in parts] == ["second_index"]
+        if breaks:
+            raise SystemExit("a part broke off")
+
+    monkeypatch.setattr(second.multiprocessing, "get_context", lambda _: SimpleNamespace(Process=Drawing))
+    monkeypatch.setattr(second, "side_by_side", learn)
+    try:
+        second._teach(["second_index"], tmp_path, Path("models"), 1.0)
+    except SystemExit:
+        assert breaks
+    assert joined
+    assert all(joined), "told to stop, then waited for"
+    assert not list(tmp_path.iterdir())
+
+
 def test_each_photographed_card_is_cut_out_as_often_as_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
     from vision.training import crops
     from vision.training.photographs import Cuts, Labelled, LabelledIndex

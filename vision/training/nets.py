@@ -118,7 +118,7 @@ class IndexReader(nn.Module):
 
 
 def second_card() -> CardReader:
-    """Return the second reader of cards, half as large again and more: what it is asked is in doubt, and seldom."""
+    """Return the second reader of cards, 1.7 times the work: what it is asked is in doubt, and seldom."""
     return CardReader((16, 24, 48, 96, 128), deep=2)
 
 

@@ -2,7 +2,7 @@
 
 They are asked where the first are in doubt (vision/looks.py). Two that began apart are mistaken apart: together they
 are right more often than either (docs/training.md, second readers). In the time there is on a processor they would see
-a hundredth of what they learn from, and their word counts as much as the first one's: without a GPU there are none.
+a hundredth of what they learn from, and a third of all that is said would be theirs: without a GPU there are none.
 """
 
 import multiprocessing
@@ -60,6 +60,8 @@ def publish(work: Path, out: Path, minutes: float) -> None:
 
 def _teach(names: Sequence[str], work: Path, models: Path, minutes: float) -> None:
     # A folder of its own each time: who is left over from a run that was killed finds his gone, and ends.
+    for left in work.glob("crops-*"):
+        shutil.rmtree(left, ignore_errors=True)
     pool, wanted = Path(tempfile.mkdtemp(prefix="crops-", dir=work)), [NETWORKS[name].cut for name in names]
     context, cores = multiprocessing.get_context("spawn"), len(os.sched_getaffinity(0))
     numbers = range(min(MOST_DRAW, max(1, cores - len(names))))
@@ -81,7 +83,8 @@ def draw(work: Path, models: Path, pool: Path, number: int, wanted: Sequence[str
     try:
         crops.draw(work, Localiser(weights.load(models, 1).localiser), pool, number, wanted)
     finally:  # who breaks off ends the learning, which goes on the next time
-        (pool / crops.STOP).touch()
+        if pool.is_dir():
+            (pool / crops.STOP).touch()
 
 
 def learn(name: str, work: Path, pool: Path, minutes: float) -> None:
