@@ -70,6 +70,10 @@ def test_a_card_read_in_two_pictures_is_doubted_while_others_are_missing(languag
     assert "--card 7h=again.jpg@35,50" in said
     told = Named("again.jpg", _shown(SEVEN), KING, How.TOLD, 0.0)
     assert _enrolment(eight, told).doubted == (), "what a person said is not doubted"
+    jack = Named("again.jpg", _shown(SEVEN), SEVEN, How.TOLD, 0.5)
+    assert _enrolment(eight, jack).doubted == (eight,), "a person said which card that is, so this one may be another"
+    left = Named("fan.jpg", _shown(SEVEN), SEVEN, How.LEFT, 0.5)
+    assert _enrolment(left, other).doubted == (other, left), "and so may one that others leave"
     every = [Named("all.jpg", _shown(kind), kind, How.READ, 0.99) for kind in range(BACK)]
     assert _enrolment(eight, *every).doubted == (), "none is missing"
 

@@ -47,12 +47,15 @@ class Enrolment:
 
     @property
     def doubted(self) -> tuple[Named, ...]:
-        """The cards read in more than one picture, while others have not been seen: strange letters may read so."""
+        """The cards read or left over that have that name in another picture too, while others have not been seen.
+
+        Strange letters may read so: where a person says which card is the jack, another jack may be a king.
+        """
         if not self.missing:
             return ()
-        read = [one for one in self.naming.named if one.how is How.READ and one.kind != BACK]
-        times = Counter(one.kind for one in read)
-        return tuple(sorted((one for one in read if times[one.kind] > 1), key=lambda one: (one.kind, one.picture)))
+        times = Counter(one.kind for one in self.naming.named if one.kind != BACK)
+        again = (one for one in self.naming.named if one.how is not How.TOLD and times[one.kind] > 1)
+        return tuple(sorted(again, key=lambda one: (one.kind, one.picture)))
 
     @property
     def back(self) -> bool:
