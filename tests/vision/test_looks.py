@@ -193,3 +193,28 @@ def test_each_of_two_doubtful_indices_is_weighed_with_its_own_further_looks() ->
     _, said = looks(index=reader).indices(PICTURE, [spot, spot])
     assert reader.asked == [2, 4]
     assert said[:, :13].argmax(1).tolist() == [7, 8]
+
+
+def blank(chance: float) -> np.ndarray:
+    said = np.zeros(23, np.float32)
+    said[:14], said[14:19] = (1 - chance) / 13, (1 - chance) / 4
+    said[13], said[18] = chance, chance
+    return said
+
+
+@pytest.mark.parametrize(("chance", "asked"), [(0.95, [2]), (0.85, [2, 4])])
+def test_what_is_most_likely_no_index_is_not_looked_at_again(chance: float, asked: list[int]) -> None:
+    first, second = Reader(blank(chance)), Reader(blank(chance))
+    spot = Spot(np.float32([90, 90]), np.float32([0, -9]), np.float32([100, 110]), 0.9)
+    _, said = looks(index=first, second_index=second).indices(PICTURE, [spot, spot])
+    assert (first.asked, second.asked) == (asked, asked[1:])
+    assert said[:, 13] == pytest.approx([chance] * 2, abs=1e-3)
+
+
+def test_an_index_of_which_only_the_rank_is_clear_is_looked_at_again() -> None:
+    half_seen = blank(0.95)
+    half_seen[:14] = corner(12, 0.97)[:14]
+    reader = Reader(half_seen)
+    spot = Spot(np.float32([90, 90]), np.float32([0, -9]), np.float32([100, 110]), 0.9)
+    looks(index=reader).indices(PICTURE, [spot])
+    assert reader.asked == [1, 2]
