@@ -23,7 +23,7 @@ test: $(VENV)/test.stamp          ## all tests; the compiled core, built where i
 check: $(VENV)/test.stamp         ## format, lint, types, arrows, docs and every test but the slow ones
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	$(BIN)/mypy
+	$(BIN)/mypy --num-workers auto
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/pytest tests $(PARALLEL) -q -m "not slow and $(HERE)"
 
