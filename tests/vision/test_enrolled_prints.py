@@ -1,4 +1,4 @@
-"""An index in doubt is held against the enrolled ones: confirmed only where one alone fits, and it is the name."""
+"""An index in doubt is held against the enrolled ones: how much liker is that of its name than the next?"""
 
 from collections.abc import Sequence
 from typing import cast
@@ -13,6 +13,7 @@ from vision.classify import Classifier
 from vision.enrol.adapt import Printed
 from vision.enrol.deck_file import Cuts
 from vision.enrol.faces import Faces
+from vision.enrol.laid import UNSEEN, Likeness
 from vision.enrol.prints import LOWEST, Prints
 from vision.localise import Found, Spot
 from vision.names import CLASSES, NOTHING
@@ -66,55 +67,51 @@ def held(first: int, second: int = 30, likely: float = 0.6) -> Field:
     return chances
 
 
+def liker(one: Likeness) -> bool:
+    return one.alike > 0.85 and one.by_far > 0.45
+
+
 @pytest.mark.parametrize("kind", [0, 12, 25, 36, 44])
-def test_the_likeliest_name_is_confirmed_by_its_print(known: Prints, kind: int) -> None:
-    assert known.confirm(*seen(kind), (), held(kind))
+def test_the_print_of_the_name_is_by_far_the_likest(known: Prints, kind: int) -> None:
+    assert liker(known.likeness(*seen(kind), (), held(kind)))
 
 
-def test_another_name_is_not(known: Prints) -> None:
-    assert not known.confirm(*seen(12), (), held(25, 12))
-    assert not known.confirm(*seen(12), (), held(11, 12))
+@pytest.mark.parametrize("name", [25, 11])
+def test_that_of_another_name_is_not(known: Prints, name: int) -> None:
+    assert known.likeness(*seen(12), (), held(name, 12)).by_far < -0.45
 
 
-def test_what_is_more_likely_another_card_and_what_a_card_covers_is_not(known: Prints) -> None:
-    assert not known.confirm(*seen(12), (), held(12, likely=0.45))
-    cover = floats([[60, 60], [119, 60], [119, 119], [60, 119]])
-    assert not known.confirm(*seen(12), (cover,), held(12))
+def test_of_two_that_look_alike_neither_is(known: Prints) -> None:
+    assert not liker(known.likeness(*seen(50), (), held(50)))
+    assert not liker(known.likeness(*seen(51), (), held(51)))
 
 
-def test_of_two_that_look_alike_none_is(known: Prints) -> None:
-    assert not known.confirm(*seen(50), (), held(50))
-    assert not known.confirm(*seen(51), (), held(51))
-
-
-def test_where_the_paper_is_bare_and_where_an_index_is_too_low_nothing_is(known: Prints) -> None:
+def test_what_does_not_show_is_not_compared(known: Prints) -> None:
     picture, at = seen(12)
-    assert not known.confirm(np.full_like(picture, 200), at, (), held(12))
+    cover = floats([[40, 40], [119, 40], [119, 119], [40, 119]])
+    assert known.likeness(picture, at, (cover,), held(12)) == UNSEEN
     low, there = seen(12, scale=0.9 * LOWEST / 57)
-    assert not known.confirm(low, there, (), held(12))
+    assert known.likeness(low, there, (), held(12)) == UNSEEN
+    assert known.likeness(picture[:, 58:], spot((3, 58.5), at.reach, 0.3), (), held(12)) == UNSEEN
+    assert not liker(known.likeness(np.full_like(picture, 200), at, (), held(12)))
 
 
-def test_an_index_cut_off_by_the_pictures_edge_is_not(known: Prints) -> None:
-    picture, at = seen(12)
-    cut = picture[:, 58:]
-    assert not known.confirm(cut, spot((3, 58.5), at.reach, 0.3), (), held(12))
-
-
-def test_what_may_be_a_card_that_was_not_enrolled_is_not() -> None:
+def test_what_may_be_a_card_that_was_not_enrolled_is_not_compared() -> None:
     some = deck([kind for kind in range(52) if kind != 30])
-    assert not some.confirm(*seen(12), (), held(12, 30))
-    assert some.confirm(*seen(12), (), held(12, 31))
+    assert some.likeness(*seen(12), (), held(12, 30)) == UNSEEN
+    assert liker(some.likeness(*seen(12), (), held(12, 31)))
 
 
-def test_a_card_is_confirmed_by_any_of_its_indices_and_by_none_where_none_was_enrolled(known: Prints) -> None:
+def test_a_likely_card_is_confirmed_by_any_of_its_indices_and_by_none_where_none_was_enrolled(known: Prints) -> None:
     nothing = np.zeros((0, 112, 80, 3), np.uint8), np.zeros(0, np.int64)
     none = Cuts(*nothing, np.zeros((0, 64, 48, 3), np.uint8), np.zeros(0, np.int64))
     picture, at = seen(12)
-    quad = floats([[30, 30], [90, 30], [90, 115], [30, 115]])
-    elsewhere = spot((20, 20), 17)
-    assert Printed(Faces(none), known).confirm(picture, quad, (), [elsewhere, at], held(12))
-    assert not Printed(Faces(none), known).confirm(picture, quad, (), [elsewhere], held(12))
-    assert not Printed(Faces(none), Prints(none)).confirm(picture, quad, (), [at], held(12))
+    quad, elsewhere = floats([[30, 30], [90, 30], [90, 115], [30, 115]]), spot((20, 20), 17)
+    chances = held(12, likely=0.979)
+    assert Printed(Faces(none), known).confirm(picture, quad, (), [elsewhere, at], chances)
+    assert not Printed(Faces(none), known).confirm(picture, quad, (), [elsewhere], chances)
+    assert not Printed(Faces(none), known).confirm(picture, quad, (), [at], held(12, likely=0.6))
+    assert not Printed(Faces(none), Prints(none)).confirm(picture, quad, (), [at], chances)
 
 
 def _doubted(*outlines: tuple[float, float, float], names: Sequence[int]) -> tuple[Opinions, Field]:

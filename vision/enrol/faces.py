@@ -1,4 +1,4 @@
-"""The faces of an enrolled deck, laid over a card that is in doubt: is the one it is taken for by far the likest?
+"""The faces of an enrolled deck, laid over a card that is in doubt: how much liker is the one it is taken for?
 
 The readers know cards of any deck; with a deck of its own in its file, a card can also be compared with what it looked
 like when it was enrolled, pip by pip.
@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.arrays import Field, Picture, floats
 from vision.enrol.deck_file import Cuts
-from vision.enrol.laid import Bound, Frame, Pictures
+from vision.enrol.laid import Frame, Likeness, Pictures
 from vision.names import BACK
 from vision.rectify import CARD_SIZE, MARGIN, Quad
 
@@ -19,10 +19,8 @@ FACE = (60, 84)
 """How wide and high a face is compared, in pixels."""
 INSET = 0.03
 """What is left out at a face's edge, in parts of the card: there lies the table, too."""
-FRAME = Frame(FACE, (114 * FACE[0] // 67, 160 * FACE[1] // 94), 3)
+FRAME = Frame(FACE, (114 * FACE[0] // 67, 160 * FACE[1] // 94), 3, shown=0.25)
 """The card and all around it are so wide and high that a card in a true outline is as large as a face."""
-ENOUGH = Bound(alike=0.8, by_far=1.5, shown=0.5)
-"""Chosen on decks drawn for that: docs/enrol.md."""
 
 
 class Faces:
@@ -31,14 +29,14 @@ class Faces:
     def __init__(self, cuts: Cuts) -> None:
         faces = [(_face(cut), int(kind)) for cut, kind in zip(cuts.cards, cuts.kinds, strict=True) if kind < BACK]
         both = [(turned, kind) for face, kind in faces for turned in (face, np.ascontiguousarray(face[::-1, ::-1]))]
-        self._faces = Pictures([face for face, _ in both], [kind for _, kind in both], FRAME, ENOUGH)
+        self._faces = Pictures([face for face, _ in both], [kind for _, kind in both], FRAME)
 
-    def confirm(self, picture: Picture, quad: Quad, over: Iterable[Quad], chances: Field) -> bool:
-        """Return whether the likeliest name by *chances* (52,) is that of the face by far the likest to the card.
+    def likeness(self, picture: Picture, quad: Quad, over: Iterable[Quad], chances: Field) -> Likeness:
+        """Return how alike the card is to the face of its likeliest name by *chances* (52,), and how much liker.
 
         *over*: the outlines of cards that lie on it.
         """
-        return self._faces.confirm(picture, quad, over, chances)
+        return self._faces.likeness(picture, quad, over, chances)
 
 
 def _face(cut: Picture) -> Picture:

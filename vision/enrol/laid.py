@@ -27,6 +27,8 @@ AROUND, UNKNOWN = 0.3, 0.05
 """How far around an outline is looked, in parts of it; and how likely a card may be of which there is no picture."""
 LEFT_OVER = 0.02
 """What even the right picture leaves unexplained counts as so much at least."""
+FURTHEST = 2.0
+"""How much by far counts at most: what leaves seven times as much open is out of the question."""
 SOME = 0.05
 """Of what shows no more of the picture nothing can be said."""
 Mask = NDArray[np.uint8]
@@ -42,57 +44,64 @@ class _Laid:
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
-    """When a name is confirmed: how *alike* its picture must be, and *by_far* how much more the next must leave open.
+class Likeness:
+    """How alike the picture of a card's name is to what was seen, -1 … 1, and *by_far* how much likelier than the next.
 
-    *shown* is how much of it must show.
+    The logarithm of how many times as much the next leaves open, at most FURTHEST; less than 0 where that is the liker.
     """
 
     alike: float
     by_far: float
-    shown: float
+
+
+UNSEEN = Likeness(0.0, 0.0)
+"""Of what shows too little to be compared, or may be a card of which there is no picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
     """How wide and high pictures are compared; how wide and high what lies AROUND is, where they are as large as there.
 
-    *coarser*: how many pixels are one where their place is tried first.
+    *coarser*: how many pixels are one where their place is tried first; *shown*: how much of a picture must show.
     """
 
     size: tuple[int, int]
     seen: tuple[int, int]
     coarser: int
+    shown: float
 
 
 class Pictures:
     """Pictures of one size, each of a kind; several may be of the same."""
 
-    def __init__(self, pictures: Sequence[Picture], kinds: Sequence[int], frame: Frame, bound: Bound) -> None:
+    def __init__(self, pictures: Sequence[Picture], kinds: Sequence[int], frame: Frame) -> None:
         """*pictures* (h, w, 3) as large as *frame* says."""
-        self._kinds, self._frame, self._bound = list(kinds), frame, bound
+        self._kinds, self._frame = list(kinds), frame
         self._grey = [np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) for picture in pictures]
         self._soft = [_soft(picture) for picture in pictures]
         size = frame.size[0] // frame.coarser, frame.size[1] // frame.coarser
         shrunk = [cv2.resize(picture, size, interpolation=cv2.INTER_AREA).ravel() for picture in pictures]
         self._coarse = floats(shrunk)
 
-    def confirm(self, picture: Picture, outline: Quad, over: Iterable[Quad], chances: Field) -> bool:
-        """Return whether the likeliest kind by *chances* (k,) is that of what is by far the likest to the *outline*.
+    def likeness(self, picture: Picture, outline: Quad, over: Iterable[Quad], chances: Field) -> Likeness:
+        """Return how alike what lies in the *outline* is to the likeliest kind by *chances* (k,), and how much liker.
 
         *over*: the outlines of cards that lie on it.
         """
-        name, unknown, bound = int(chances.argmax()), np.ones(len(chances), bool), self._bound
+        name, unknown = int(chances.argmax()), np.ones(len(chances), bool)
         unknown[self._kinds] = False
         if unknown[name] or float(chances[unknown].sum()) > UNKNOWN * float(chances.sum()):
-            return False
-        best, *others = self._laid(*rectify.around(picture, outline, AROUND, self._frame.seen, over), chances)
-        left = 1 - max((one.alike for one in others), default=0.0)
-        by_far = left > bound.by_far * max(1 - best.alike, LEFT_OVER)
-        return best.kind == name and best.alike > bound.alike and best.shown > bound.shown and by_far
+            return UNSEEN
+        laid = self._laid(*rectify.around(picture, outline, AROUND, self._frame.seen, over), chances)
+        mine = next(one for one in laid if one.kind == name)
+        if mine.shown <= self._frame.shown:
+            return UNSEEN
+        left = 1 - max((one.alike for one in laid if one is not mine), default=0.0)
+        by_far = np.log(max(left, LEFT_OVER) / max(1 - mine.alike, LEFT_OVER))
+        return Likeness(mine.alike, float(np.clip(by_far, -FURTHEST, FURTHEST)))
 
     def _laid(self, seen: Picture, free: Mask, chances: Field) -> list[_Laid]:
-        """Return how well the likest and the likeliest kinds fit, the best first."""
+        """Return how well the likest and the likeliest kinds fit."""
         alike, places = self._coarsely(seen, free)
         nearest: dict[int, int] = {}
         for number in np.argsort(-alike):
@@ -104,7 +113,7 @@ class Pictures:
             number = nearest[kind]
             at = _fitted(self._grey[number], grey, free, places[number])
             fits.append(_Laid(kind, *_compared(self._soft[number], seen, free, at)))
-        return sorted(fits, key=lambda one: -one.alike)
+        return fits
 
     def _coarsely(self, seen: Picture, free: Mask) -> tuple[Field, list[Field]]:
         """Return how alike each picture is to what is *seen* where it fits best, and that place as a warp."""
