@@ -1,6 +1,7 @@
 """`floorman enrol deck` from end to end: the house deck laid out in four pictures, and what people get wrong."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -60,7 +61,9 @@ def test_all_that_is_not_simply_read_is_said_in_both_languages(language: str, ex
         assert part in said
 
 
-@pytest.mark.parametrize(("language", "expected"), [("en", "another picture too"), ("de", "auch auf einem anderen")])
+@pytest.mark.parametrize(
+    ("language", "expected"), [("en", "read or named elsewhere too"), ("de", "auch anderswo gelesen oder genannt")]
+)
 def test_a_card_read_in_two_pictures_is_doubted_while_others_are_missing(language: str, expected: str) -> None:
     eight, other = (Named(picture, _shown(SEVEN), SEVEN, How.READ, 0.99) for picture in ("fan.jpg", "again.jpg"))
     done = _enrolment(eight, other, Named("fan.jpg", _shown(ACE), ACE, How.READ, 0.99))
@@ -74,8 +77,20 @@ def test_a_card_read_in_two_pictures_is_doubted_while_others_are_missing(languag
     assert _enrolment(eight, jack).doubted == (eight,), "a person said which card that is, so this one may be another"
     left = Named("fan.jpg", _shown(SEVEN), SEVEN, How.LEFT, 0.5)
     assert _enrolment(left, other).doubted == (other, left), "and so may one that others leave"
+    assert replace(_enrolment(eight), before=frozenset({SEVEN})).doubted == (eight,), "one was enrolled before"
     every = [Named("all.jpg", _shown(kind), kind, How.READ, 0.99) for kind in range(BACK)]
     assert _enrolment(eight, *every).doubted == (), "none is missing"
+
+
+def test_beside_a_card_that_is_known_one_that_only_reads_so_is_not_learnt_while_others_are_missing() -> None:
+    read, other = (Named(picture, _shown(SEVEN), SEVEN, How.READ, 0.99) for picture in ("fan.jpg", "again.jpg"))
+    told = Named("third.jpg", _shown(SEVEN), SEVEN, How.TOLD, 0.5)
+    nothing = frozenset[int]()
+    assert Naming((read, other), (), ()).sound(nothing) == (read, other), "either may be the one"
+    assert Naming((read, told), (), ()).sound(nothing) == (told,)
+    assert Naming((read,), (), ()).sound(frozenset({SEVEN})) == ()
+    rest = [Named("all.jpg", _shown(kind), kind, How.READ, 0.99) for kind in range(BACK) if kind != SEVEN]
+    assert Naming((read, told, *rest), (), ()).sound(nothing) == (read, told, *rest), "none is missing"
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,8 @@ def _before(to: Path, add: bool) -> deck_file.EnrolledDeck | None:
 
 
 def _tell(done: Enrolment, to: Path, out: TextIO) -> None:
-    lines: list[dict[str, Any]] = [_card(one) for one in done.naming.named]
+    learnt = {id(one) for one in done.learnt}
+    lines: list[dict[str, Any]] = [_card(one, id(one) in learnt) for one in done.naming.named]
     lines += [_open(one) for one in done.naming.open]
     lines.append(
         {
@@ -81,9 +82,9 @@ def _tell(done: Enrolment, to: Path, out: TextIO) -> None:
         print(json.dumps(line, ensure_ascii=False), file=out)
 
 
-def _card(one: Named) -> dict[str, Any]:
-    learnt = {"whole": one.card.whole is not None, "indices": len(one.card.indices)}
-    return _seen(code(one.kind), one) | {"how": one.how.value, "confidence": round(one.chance, 4), "learnt": learnt}
+def _card(one: Named, learnt: bool) -> dict[str, Any]:
+    what = {"whole": learnt and one.card.whole is not None, "indices": len(one.card.indices) if learnt else 0}
+    return _seen(code(one.kind), one) | {"how": one.how.value, "confidence": round(one.chance, 4), "learnt": what}
 
 
 def _open(one: Open) -> dict[str, Any]:

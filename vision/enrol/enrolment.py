@@ -1,6 +1,5 @@
 """Enrol a deck: look at its pictures, name its cards, learn them, and look again with what was learnt."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,7 @@ from vision.enrol.adapt import Adapted, Embed, embedder
 from vision.enrol.deck_file import Cuts, EnrolledDeck
 from vision.enrol.gather import Gatherer, Sight
 from vision.enrol.learn import NOTHING_YET, cut, without
-from vision.enrol.naming import How, Named, Naming, name
+from vision.enrol.naming import Named, Naming, name
 from vision.enrol.told import Wish, told
 from vision.enrol.trial import Trial, tried
 from vision.localise import Localiser
@@ -47,15 +46,13 @@ class Enrolment:
 
     @property
     def doubted(self) -> tuple[Named, ...]:
-        """The cards read or left over that have that name in another picture too, while others have not been seen.
+        """The cards that may be others, of those that are missing: `Naming.doubted`."""
+        return self.naming.doubted(self.before)
 
-        Strange letters may read so: where a person says which card is the jack, another jack may be a king.
-        """
-        if not self.missing:
-            return ()
-        times = Counter(one.kind for one in self.naming.named if one.kind != BACK)
-        again = (one for one in self.naming.named if one.how is not How.TOLD and times[one.kind] > 1)
-        return tuple(sorted(again, key=lambda one: (one.kind, one.picture)))
+    @property
+    def learnt(self) -> tuple[Named, ...]:
+        """What the deck was learnt from."""
+        return tuple(one for one in self.naming.sound(self.before) if one.kind not in self.left_out)
 
     @property
     def back(self) -> bool:
@@ -88,7 +85,7 @@ def enrol(
         sights = tuple(gatherer.look(open_picture(path), str(path), classifier) for path in pictures)
         by_path = dict(zip(pictures, sights, strict=True))
         naming = name(sights, told(by_path, wishes, settings.sure, again=left > 0), settings.sure, known)
-        deck, trial, left_out = learnt(cut(naming.named, kept), *readers, opened.readers)
+        deck, trial, left_out = learnt(cut(naming.sound(known), kept), *readers, opened.readers)
     assert deck is not None, "there is a first round"
     return Enrolment(deck, sights, naming, trial, left_out, known)
 

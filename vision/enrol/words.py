@@ -68,9 +68,9 @@ def _doubted(one: Named, say: Say) -> str:
     x, y = one.card.place
     how = f"--card {code(one.kind)}={one.picture}@{x},{y}"
     return say(
-        f"{one.picture}: {sign(one.kind)} bei {x},{y} auch auf einem anderen Bild gelesen, und Karten fehlen noch: "
+        f"{one.picture}: {sign(one.kind)} bei {x},{y} auch anderswo gelesen oder genannt, und Karten fehlen noch: "
         f"ist es eine davon, mit {how} benennen (statt {code(one.kind)} die richtige).",
-        f"{one.picture}: {sign(one.kind)} at {x},{y} was read in another picture too, and cards are still missing: "
+        f"{one.picture}: {sign(one.kind)} at {x},{y} was read or named elsewhere too, and cards are still missing: "
         f"if it is one of them, name it with {how} (the right card instead of {code(one.kind)}).",
     )
 
