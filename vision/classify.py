@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from vision import kinds, letters
 from vision.arrays import Field, Picture, floats
-from vision.enrol.adapt import Adapted, Printed
+from vision.enrol.adapt import Adapted
+from vision.enrol.printed import Printed
 from vision.indices import SHRUNK, Print, all_four, astray, cards_of, in_full, owners, upright
 from vision.localise import Found, Spot
 from vision.looks import Looks
@@ -33,8 +34,8 @@ WHOLE = 0.5
 POSSIBLE, CONFIRMED = 0.2, 0.985
 """From which sureness on a name is held against the enrolled deck, and how sure it is if that confirms it."""
 PLACED, SPEAKS = 0.8, 0.1
-"""How surely a card must lie where it seems to for its index to confirm it: that tells which card it is, not where. And
-how likely an index must hold the card for that."""
+"""How surely a card must lie where it seems to for its index to count: that tells which card it is, not where. And how
+likely an index must hold the card for that."""
 
 
 class Classifier:

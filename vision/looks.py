@@ -32,7 +32,7 @@ NEARER = ((0.97, 2), (1.03, 0))
 ASIDE = ((1.06, 0.04), (0.94, -0.04))
 """How high an index is then, and how far it is moved, to the right and up, in its half heights."""
 BLANK = 0.8
-"""What is likelier to be neither a rank nor a suit is not looked at again: of 1,170 such places none was an index."""
+"""What is likelier to be neither a rank nor a suit is not looked at again: of 1,170 such places none was read after."""
 
 
 class Looks:

@@ -13,7 +13,7 @@ class Opinions:
     *spots* are the indices where they were seen in the end, *answers* what each says, (m, 19), *owned* to which card it
     belongs, if to any; *reaches* (n, 4) how high half of each card's indices is in pixels, 0 where there is none,
     *astray* (n, 4) how far from the card's middle each says that it is, in parts of its length. *confirmed*: the
-    numbers of doubtful cards that look like the enrolled face, or index, of their likeliest name, and like no other.
+    numbers of doubtful cards of which the enrolled deck confirms the likeliest name.
     """
 
     cards: list[Found]

@@ -2,7 +2,10 @@
 
 import json
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import cv2
 import numpy as np
@@ -12,15 +15,17 @@ from table_controller import table_file
 from table_controller.cli import main
 from table_controller.records import BadInput
 from vision.enrol import deck_file
-from vision.enrol.command import enrol_deck
-from vision.enrol.enrolment import Enrolment
-from vision.enrol.gather import Shown, Sight
+from vision.enrol.command import _tell, enrol_deck
+from vision.enrol.enrolment import Enrolment, enrol
+from vision.enrol.gather import Gatherer, Shown, Sight
 from vision.enrol.naming import How, Named, Naming, Open
 from vision.enrol.prototypes import Rule
+from vision.enrol.told import Wish
 from vision.enrol.trial import Trial
 from vision.enrol.words import sentences
 from vision.enrolled_sets import laid_out
 from vision.names import BACK, CARDS
+from vision.reader import CardReader
 
 ACE, KING, SEVEN = (CARDS.index(card) for card in ("As", "Ks", "7h"))
 NOTHING = Rule(0.0, 0.5)
@@ -77,20 +82,55 @@ def test_a_card_read_in_two_pictures_is_doubted_while_others_are_missing(languag
     assert _enrolment(eight, jack).doubted == (eight,), "a person said which card that is, so this one may be another"
     left = Named("fan.jpg", _shown(SEVEN), SEVEN, How.LEFT, 0.5)
     assert _enrolment(left, other).doubted == (other, left), "and so may one that others leave"
-    assert replace(_enrolment(eight), before=frozenset({SEVEN})).doubted == (eight,), "one was enrolled before"
+    rest = frozenset(range(BACK)) - {SEVEN}
+    assert replace(_enrolment(eight, other), before=rest).doubted == (), "none is missing: they were enrolled before"
     every = [Named("all.jpg", _shown(kind), kind, How.READ, 0.99) for kind in range(BACK)]
     assert _enrolment(eight, *every).doubted == (), "none is missing"
 
 
-def test_beside_a_card_that_is_known_one_that_only_reads_so_is_not_learnt_while_others_are_missing() -> None:
+def test_beside_a_card_that_a_person_named_one_that_only_reads_so_is_not_learnt_while_others_are_missing() -> None:
     read, other = (Named(picture, _shown(SEVEN), SEVEN, How.READ, 0.99) for picture in ("fan.jpg", "again.jpg"))
     told = Named("third.jpg", _shown(SEVEN), SEVEN, How.TOLD, 0.5)
     nothing = frozenset[int]()
     assert Naming((read, other), (), ()).sound(nothing) == (read, other), "either may be the one"
     assert Naming((read, told), (), ()).sound(nothing) == (told,)
-    assert Naming((read,), (), ()).sound(frozenset({SEVEN})) == ()
     rest = [Named("all.jpg", _shown(kind), kind, How.READ, 0.99) for kind in range(BACK) if kind != SEVEN]
     assert Naming((read, told, *rest), (), ()).sound(nothing) == (read, told, *rest), "none is missing"
+
+
+def test_what_was_not_learnt_is_told_so() -> None:
+    read = Named("fan.jpg", _with_an_index(ACE), ACE, How.READ, 0.99)
+    told = Named("again.jpg", _with_an_index(ACE), ACE, How.TOLD, 0.5)
+    king = Named("fan.jpg", _with_an_index(KING), KING, How.READ, 0.99)
+    out = StringIO()
+    _tell(replace(_enrolment(read, told, king), left_out=(KING,)), Path("deck.npz"), out)
+    first, *_ = (json.loads(line) for line in out.getvalue().splitlines())
+    learnt = [json.loads(line)["learnt"] for line in out.getvalue().splitlines()[:3]]
+    assert first["card"] == "As"
+    none, one = {"whole": False, "indices": 0}, {"whole": False, "indices": 1}
+    assert learnt == [none, one, none], "doubted, told, and contradicting the rest of the deck"
+
+
+def test_an_enrolled_deck_holds_nothing_of_what_is_doubted(
+    reader: CardReader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pictures = [tmp_path / name for name in ("fan.png", "again.png")]
+    for picture in pictures:
+        cv2.imwrite(str(picture), np.zeros((64, 64, 3), np.uint8))
+    gatherer = SimpleNamespace(look=lambda picture, name, classifier: Sight(name, (_with_an_index(ACE),), ()))
+    wishes = [Wish(ACE, pictures[0], None)]
+    done = enrol(pictures, wishes, reader.opened, gatherer=cast(Gatherer, gatherer))
+    assert [one.how for one in done.doubted] == [How.READ]
+    assert done.deck.cuts.printed.tolist() == [ACE], "of two aces the one that was named"
+    both = enrol(pictures, (), reader.opened, gatherer=cast(Gatherer, gatherer))
+    assert both.deck.cuts.printed.tolist() == [ACE, ACE], "either may be the one"
+
+
+def _with_an_index(kind: int) -> Shown:
+    chances = np.full(56, 1e-4, np.float32)
+    chances[kind] = 0.99
+    index = np.random.default_rng(kind).integers(0, 255, (64, 48, 3)).astype(np.uint8)
+    return replace(_shown(kind), chances=chances, indices=(index,))
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A card in doubt is held against the enrolled faces: confirmed where its name's fits, and by far the best."""
+"""A card in doubt is held against the enrolled faces: confirmed where what its name's says outweighs the doubt."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,10 +11,10 @@ from table_controller.records.scene import Scene, SceneCard
 from vision import rectify
 from vision.arrays import Field, Picture, floats
 from vision.classify import CONFIRMED
-from vision.enrol.adapt import Printed
 from vision.enrol.deck_file import Cuts, EnrolledDeck
 from vision.enrol.faces import Faces
 from vision.enrol.laid import FURTHEST, UNSEEN
+from vision.enrol.printed import Printed
 from vision.enrol.prints import Prints
 from vision.enrol.prototypes import Rule
 from vision.names import BACK
@@ -112,8 +112,25 @@ def test_how_alike_a_face_is_and_how_much_liker_than_the_next_is_told(known: Fac
     twin = known.likeness(photographed(50), QUAD, (), held(50))
     assert twin.alike > 0.9
     assert abs(twin.by_far) < 1
-    covered = floats((QUAD - QUAD.mean(0)) * 1.3 + QUAD.mean(0))
-    assert known.likeness(photographed(12), QUAD, (covered,), held(12)) == UNSEEN
+
+
+def _covered(share: float) -> Field:
+    """Return the outline of what covers so much of the card, from its upper edge down."""
+    a, b, c, d = QUAD
+    return floats([a + (a - d) * 0.1, b + (b - c) * 0.1, b + (c - b) * share, a + (d - a) * share])
+
+
+def test_a_face_of_which_less_than_half_shows_may_confirm_its_name_and_a_sixth_of_it_not(known: Faces) -> None:
+    assert known.likeness(photographed(12), QUAD, (_covered(0.55),), held(12)).alike > 0.9
+    assert confirmed(known, photographed(12), held(12), over=[_covered(0.55)])
+    assert not confirmed(known, photographed(12), held(12), over=[_covered(0.85)])
+    assert known.likeness(photographed(12), QUAD, (_covered(1.2),), held(12)) == UNSEEN
+
+
+def test_a_face_that_is_the_only_one_is_the_likest_by_nothing() -> None:
+    alone = deck([12]).likeness(photographed(12), QUAD, (), np.eye(52, dtype=np.float32)[12])
+    assert alone.alike > 0.9
+    assert alone.by_far == 0
 
 
 @pytest.mark.parametrize(("likely", "told"), [(0.5, True), (0.25, False)])

@@ -10,10 +10,10 @@ import pytest
 from vision import rectify
 from vision.arrays import Field, Picture, floats
 from vision.classify import Classifier
-from vision.enrol.adapt import Printed
 from vision.enrol.deck_file import Cuts
 from vision.enrol.faces import Faces
 from vision.enrol.laid import UNSEEN, Likeness
+from vision.enrol.printed import Printed, confirms, surest
 from vision.enrol.prints import LOWEST, Prints
 from vision.localise import Found, Spot
 from vision.names import CLASSES, NOTHING
@@ -112,6 +112,57 @@ def test_a_likely_card_is_confirmed_by_any_of_its_indices_and_by_none_where_none
     assert not Printed(Faces(none), known).confirm(picture, quad, (), [elsewhere], chances)
     assert not Printed(Faces(none), known).confirm(picture, quad, (), [at], held(12, likely=0.6))
     assert not Printed(Faces(none), Prints(none)).confirm(picture, quad, (), [at], chances)
+
+
+THERE, BY_FAR = Likeness(0.95, 2.0), Likeness(0.95, 1.0)
+
+
+@pytest.mark.parametrize(("likely", "face", "index", "told"), [
+    (0.5, THERE, UNSEEN, True),  # a face by far the likest is enough where the name is as likely as not
+    (0.5, BY_FAR, UNSEEN, False),  # the less likely a name, the more its face must say
+    (0.9, BY_FAR, UNSEEN, True),
+    (0.9, Likeness(0.95, -1.0), UNSEEN, False),  # another face is liker
+    (0.97, Likeness(0.55, 2.0), UNSEEN, False),  # nothing tells that the card lies there
+    (0.97, Likeness(0.55, 2.0), Likeness(0.95, 0.0), True),
+    (0.97, UNSEEN, BY_FAR, True),  # where no face is compared, an index confirms alone
+    (0.9, UNSEEN, BY_FAR, False),
+    (0.97, UNSEEN, Likeness(0.85, 1.0), False),
+    (0.97, UNSEEN, UNSEEN, False),
+    (1.0, UNSEEN, UNSEEN, False),
+    (0.0, THERE, BY_FAR, False),
+])  # fmt: skip
+def test_what_speaks_for_a_name_is_weighed(likely: float, face: Likeness, index: Likeness, told: bool) -> None:
+    assert confirms(likely, face, index) is told
+
+
+def test_of_several_indices_that_were_compared_the_one_counts_that_speaks_most_for_the_name() -> None:
+    against = Likeness(0.8, -1.0)
+    assert surest([against, BY_FAR]) == BY_FAR
+    assert surest([against]) == against, "what was not compared hides nothing"
+    assert surest([]) == UNSEEN
+
+
+def test_indices_are_laid_only_where_they_can_matter(monkeypatch: pytest.MonkeyPatch, known: Prints) -> None:
+    picture, at = seen(12)
+    laid: list[Spot] = []
+
+    def likeness(_: Prints, picture: Picture, spot: Spot, over: object, chances: Field) -> Likeness:
+        laid.append(spot)
+        return THERE
+
+    def asked(face: Likeness, likely: float) -> tuple[bool, int]:
+        laid.clear()
+        monkeypatch.setattr(Faces, "likeness", lambda *_: face)
+        told = Printed(cast(Faces, Faces.__new__(Faces)), known).confirm(
+            picture, at.middle, (), [at, at], held(12, likely=likely)
+        )
+        return told, len(laid)
+
+    monkeypatch.setattr(Prints, "likeness", likeness)
+    assert asked(THERE, 0.9) == (True, 0)
+    assert asked(Likeness(0.3, -2.0), 0.5) == (False, 0)
+    assert asked(BY_FAR, 0.6) == (True, 2)
+    assert asked(UNSEEN, 0.9) == (True, 2)
 
 
 def _doubted(*outlines: tuple[float, float, float], names: Sequence[int]) -> tuple[Opinions, Field]:

@@ -150,11 +150,11 @@ def test_a_hand_is_pictured_on_a_back_and_leaves_its_edge_as_it_is() -> None:
 @pytest.fixture
 def one_shard(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Any]:
     """Return what builds one shard and says what the drawing of its only scene was given."""
-    house = house_deck()
+    house, back, joker = house_deck(), draw_back(random.Random(2)), draw_back(random.Random(3))
     monkeypatch.setattr(dataset, "load_art", lambda _: [house, house])
     monkeypatch.setattr(dataset, "_deck", lambda *_: house)
-    monkeypatch.setattr(dataset, "load_backs", lambda _: [draw_back(random.Random(2))])
-    monkeypatch.setattr(dataset, "load_jokers", lambda _: [draw_back(random.Random(3))])
+    monkeypatch.setattr(dataset, "load_backs", lambda _: [back])
+    monkeypatch.setattr(dataset, "load_jokers", lambda _: [joker])
     monkeypatch.setattr(dataset, "SHARD", 1)
     monkeypatch.setattr(dataset, "pack", lambda sample, _: sample)
     monkeypatch.setattr(dataset, "scene", lambda _rng, _deck, backs, _art, extras: (len(backs), extras))

@@ -10,11 +10,10 @@ from vision.arrays import Field, Picture, floats
 from vision.engines import Network
 from vision.enrol.deck_file import Cuts, EnrolledDeck, Rules
 from vision.enrol.faces import Faces
-from vision.enrol.laid import UNSEEN
+from vision.enrol.printed import Printed
 from vision.enrol.prints import Prints
 from vision.enrol.prototypes import Prototypes, Rule, bent
 from vision.enrol.views import KEPT, KEPT_INDICES, seen_as
-from vision.localise import Spot
 from vision.names import CLASSES
 from vision.weights import Weights
 
@@ -22,12 +21,6 @@ RANKS, SUITS = 13, 4
 ROWS, COLUMNS, SEEN_BY_EACH = 8, 6, 5
 """The map an index is embedded as; its five upper rows see the rank, its five lower ones the suit."""
 AT_ONCE = 128
-COUNTS, ENOUGH = (0.85, 1.05, 1.9, 0.45), 3.6
-"""What counts for a name: the logarithm of its odds, by how far its face is the likest, how alike that is, and by how
-far its index is; and how much of it confirms it. Fitted on doubtful cards of decks drawn for that (docs/enrol.md)."""
-FACE_THERE, INDEX_THERE = 0.6, 0.9
-"""How alike one of both must be: only what is alike tells that the card lies where it seems to."""
-LEAST = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,29 +83,6 @@ def _rows(embedded: Field) -> Field:
 
 def _flat(maps: Field) -> Field:
     return maps.reshape(len(maps), int(np.prod(maps.shape[1:])))
-
-
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """The faces of a deck, and its indices, to be laid over what is in doubt."""
-
-    faces: Faces
-    indices: Prints
-
-    def confirm(
-        self, picture: Picture, quad: Field, over: Sequence[Field], spots: Sequence[Spot], chances: Field
-    ) -> bool:
-        """Return whether the card in *quad* is surely its likeliest name by *chances* (52,), by all that is known.
-
-        *over*: the outlines of cards that lie on it; *spots*: its indices.
-        """
-        likely = min(max(float(chances.max()), LEAST), 1 - LEAST)
-        face = self.faces.likeness(picture, quad, over, chances)
-        every = [self.indices.likeness(picture, spot, over, chances) for spot in spots]
-        index = max(every, key=lambda one: one.by_far, default=UNSEEN)
-        said = np.log(likely / (1 - likely)), face.by_far, face.alike, index.by_far
-        there = face.alike > FACE_THERE or index.alike > INDEX_THERE
-        return there and float(np.dot(said, COUNTS)) > ENOUGH
 
 
 class Adapted:

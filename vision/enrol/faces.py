@@ -34,7 +34,7 @@ class Faces:
     def likeness(self, picture: Picture, quad: Quad, over: Iterable[Quad], chances: Field) -> Likeness:
         """Return how alike the card is to the face of its likeliest name by *chances* (52,), and how much liker.
 
-        *over*: the outlines of cards that lie on it.
+        UNSEEN where that cannot be compared. *over*: the outlines of cards that lie on it.
         """
         return self._faces.likeness(picture, quad, over, chances)
 

@@ -45,9 +45,10 @@ class _Laid:
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """How alike the picture of a card's name is to what was seen, -1 … 1, and *by_far* how much likelier than the next.
+    """How alike the picture of a card's name is to what was seen, -1 … 1, and *by_far* how much liker than the next.
 
-    The logarithm of how many times as much the next leaves open, at most FURTHEST; less than 0 where that is the liker.
+    The natural logarithm of how many times as much the next leaves open, -FURTHEST … FURTHEST: less than 0 where that
+    is the liker, 0 where no other was compared.
     """
 
     alike: float
@@ -62,7 +63,8 @@ UNSEEN = Likeness(0.0, 0.0)
 class Frame:
     """How wide and high pictures are compared; how wide and high what lies AROUND is, where they are as large as there.
 
-    *coarser*: how many pixels are one where their place is tried first; *shown*: how much of a picture must show.
+    *coarser*: how many pixels are one where their place is tried first; *shown*: how much of a
+    picture must show, in parts of it.
     """
 
     size: tuple[int, int]
@@ -86,7 +88,7 @@ class Pictures:
     def likeness(self, picture: Picture, outline: Quad, over: Iterable[Quad], chances: Field) -> Likeness:
         """Return how alike what lies in the *outline* is to the likeliest kind by *chances* (k,), and how much liker.
 
-        *over*: the outlines of cards that lie on it.
+        UNSEEN where that cannot be compared. *over*: the outlines of cards that lie on it.
         """
         name, unknown = int(chances.argmax()), np.ones(len(chances), bool)
         unknown[self._kinds] = False
@@ -96,8 +98,9 @@ class Pictures:
         mine = next(one for one in laid if one.kind == name)
         if mine.shown <= self._frame.shown:
             return UNSEEN
-        left = 1 - max((one.alike for one in laid if one is not mine), default=0.0)
-        by_far = np.log(max(left, LEFT_OVER) / max(1 - mine.alike, LEFT_OVER))
+        others = [one.alike for one in laid if one is not mine and one.shown > self._frame.shown]
+        left = max(1 - max(others, default=mine.alike), LEFT_OVER)
+        by_far = np.log(left / max(1 - mine.alike, LEFT_OVER))
         return Likeness(mine.alike, float(np.clip(by_far, -FURTHEST, FURTHEST)))
 
     def _laid(self, seen: Picture, free: Mask, chances: Field) -> list[_Laid]:
@@ -106,7 +109,7 @@ class Pictures:
         nearest: dict[int, int] = {}
         for number in np.argsort(-alike):
             nearest.setdefault(self._kinds[number], int(number))
-        likeliest = [int(kind) for kind in np.argsort(-chances)[:LIKELIEST] if int(kind) in nearest]
+        likeliest = [int(kind) for kind in np.argsort(-chances, stable=True)[:LIKELIEST] if int(kind) in nearest]
         grey = np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), np.uint8)
         fits = []
         for kind in dict.fromkeys([*list(nearest)[:LIKEST], *likeliest]):

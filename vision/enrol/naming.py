@@ -60,21 +60,22 @@ class Naming:
         """The cards that have been seen."""
         return frozenset(one.kind for one in self.named if one.kind != BACK)
 
-    def doubted(self, before: frozenset[int] = frozenset()) -> tuple[Named, ...]:
-        """Return the cards read or left over that another picture shows too, or that are enrolled *before*.
+    def doubted(self, before: frozenset[int]) -> tuple[Named, ...]:
+        """Return the cards read or left over that another picture shows too.
 
-        None once all have been seen. Strange letters may read so: where a person named a jack, another may be a king.
+        None once all have been seen, here or *before*. Strange letters may read so: where a person named a jack, what
+        else reads as a jack may be a king.
         """
         if self.faces | before >= set(range(BACK)):
             return ()
         times = Counter(one.kind for one in self.named if one.kind != BACK)
-        again = (one for one in self.named if one.how is not How.TOLD and (times[one.kind] > 1 or one.kind in before))
+        again = (one for one in self.named if one.how is not How.TOLD and times[one.kind] > 1)
         return tuple(sorted(again, key=lambda one: (one.kind, one.picture)))
 
-    def sound(self, before: frozenset[int] = frozenset()) -> tuple[Named, ...]:
-        """Return what can be learnt: all but what is doubted while another, told or *before*, is surely that card."""
-        surely = before | {one.kind for one in self.named if one.how is How.TOLD}
-        doubted = {id(one) for one in self.doubted(before) if one.kind in surely}
+    def sound(self, before: frozenset[int]) -> tuple[Named, ...]:
+        """Return what can be learnt: all but what is doubted (see there) while a person named another one so."""
+        told = {one.kind for one in self.named if one.how is How.TOLD}
+        doubted = {id(one) for one in self.doubted(before) if one.kind in told}
         return tuple(one for one in self.named if id(one) not in doubted)
 
 

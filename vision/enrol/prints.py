@@ -32,7 +32,8 @@ class Prints:
     def likeness(self, picture: Picture, spot: Spot, over: Iterable[Quad], chances: Field) -> Likeness:
         """Return how alike the index is to the print of its likeliest name by *chances* (52,), and how much liker.
 
-        *over*: the outlines of cards that lie on its card: half a heart is a diamond.
+        UNSEEN where that cannot be compared. *over*: the outlines of cards that lie on its card, for half a heart is a
+        diamond.
         """
         if spot.reach < LOWEST:
             return UNSEEN

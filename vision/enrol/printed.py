@@ -1,0 +1,61 @@
+"""What speaks for a doubtful name, weighed: its odds, how alike its enrolled face is and by how far, and its indices.
+
+Fitted on doubtful cards of decks drawn for that: docs/enrol.md.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrays import Field, Picture
+from vision.enrol.faces import Faces
+from vision.enrol.laid import FURTHEST, UNSEEN, Likeness
+from vision.enrol.prints import Prints
+from vision.localise import Spot
+
+ODDS, BY_FAR, ALIKE, INDEX, ENOUGH = 0.75, 1.18, 2.2, 0.39, 3.72
+"""How much counts of the logarithm of a name's odds, of its face and of its index; and how much confirms the name."""
+ODDS_ALONE, INDEX_ALONE, ENOUGH_ALONE = 0.97, 0.77, 2.94
+"""The same where no face can be compared: of most cards of a fan, or where others cover the card."""
+FACE_THERE, INDEX_THERE = 0.6, 0.9
+"""How alike one of both must be: nothing else tells that the card lies where it seems to."""
+LEAST = 1e-4
+"""No name is held likelier, or less likely, than this leaves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """The faces of a deck, and its indices, to be laid over what is in doubt."""
+
+    faces: Faces
+    indices: Prints
+
+    def confirm(
+        self, picture: Picture, quad: Field, over: Sequence[Field], spots: Sequence[Spot], chances: Field
+    ) -> bool:
+        """Return whether all that is known confirms the likeliest name by *chances* (52,) of the card in *quad*.
+
+        *over*: the outlines of cards that lie on it; *spots*: its indices.
+        """
+        likely, face = float(chances.max()), self.faces.likeness(picture, quad, over, chances)
+        # Laid only where they can matter: each takes as long as the face.
+        if confirms(likely, face, Likeness(0.0, -FURTHEST)) or not confirms(likely, face, Likeness(1.0, FURTHEST)):
+            return confirms(likely, face, UNSEEN)
+        compared = [self.indices.likeness(picture, spot, over, chances) for spot in spots]
+        return confirms(likely, face, surest([one for one in compared if one != UNSEEN]))
+
+
+def surest(indices: Sequence[Likeness]) -> Likeness:
+    """Return the one of a card's compared *indices* that speaks most for its name; UNSEEN where there is none."""
+    return max(indices, key=lambda one: one.by_far, default=UNSEEN)
+
+
+def confirms(likely: float, face: Likeness, index: Likeness) -> bool:
+    """Return whether its *face* and *index* confirm a name that is so *likely*; UNSEEN is what was not compared."""
+    kept = min(max(likely, LEAST), 1 - LEAST)
+    odds = float(np.log(kept / (1 - kept)))
+    if face == UNSEEN:
+        return index.alike > INDEX_THERE and ODDS_ALONE * odds + INDEX_ALONE * index.by_far > ENOUGH_ALONE
+    there = face.alike > FACE_THERE or index.alike > INDEX_THERE
+    return there and ODDS * odds + BY_FAR * face.by_far + ALIKE * face.alike + INDEX * index.by_far > ENOUGH
