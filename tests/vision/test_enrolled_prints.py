@@ -23,6 +23,10 @@ from vision.search import Seen
 
 FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_SCRIPT_COMPLEX, cv2.FONT_HERSHEY_PLAIN)
 PAPER = (235, 240, 242)
+NONE = Cuts(
+    np.zeros((0, 112, 80, 3), np.uint8), np.zeros(0, np.int64),
+    np.zeros((0, 64, 48, 3), np.uint8), np.zeros(0, np.int64),
+)  # fmt: skip
 
 
 def printed(kind: int) -> Picture:
@@ -103,15 +107,13 @@ def test_what_may_be_a_card_that_was_not_enrolled_is_not_compared() -> None:
 
 
 def test_a_likely_card_is_confirmed_by_any_of_its_indices_and_by_none_where_none_was_enrolled(known: Prints) -> None:
-    nothing = np.zeros((0, 112, 80, 3), np.uint8), np.zeros(0, np.int64)
-    none = Cuts(*nothing, np.zeros((0, 64, 48, 3), np.uint8), np.zeros(0, np.int64))
     picture, at = seen(12)
     quad, elsewhere = floats([[30, 30], [90, 30], [90, 115], [30, 115]]), spot((20, 20), 17)
     chances = held(12, likely=0.979)
-    assert Printed(Faces(none), known).confirm(picture, quad, (), [elsewhere, at], chances)
-    assert not Printed(Faces(none), known).confirm(picture, quad, (), [elsewhere], chances)
-    assert not Printed(Faces(none), known).confirm(picture, quad, (), [at], held(12, likely=0.6))
-    assert not Printed(Faces(none), Prints(none)).confirm(picture, quad, (), [at], chances)
+    assert Printed(Faces(NONE), known).confirm(picture, quad, (), [elsewhere, at], chances)
+    assert not Printed(Faces(NONE), known).confirm(picture, quad, (), [elsewhere], chances)
+    assert not Printed(Faces(NONE), known).confirm(picture, quad, (), [at], held(12, likely=0.6))
+    assert not Printed(Faces(NONE), Prints(NONE)).confirm(picture, quad, (), [at], chances)
 
 
 THERE, BY_FAR = Likeness(0.95, 2.0), Likeness(0.95, 1.0)
@@ -153,9 +155,8 @@ def test_indices_are_laid_only_where_they_can_matter(monkeypatch: pytest.MonkeyP
     def asked(face: Likeness, likely: float) -> tuple[bool, int]:
         laid.clear()
         monkeypatch.setattr(Faces, "likeness", lambda *_: face)
-        told = Printed(cast(Faces, Faces.__new__(Faces)), known).confirm(
-            picture, at.middle, (), [at, at], held(12, likely=likely)
-        )
+        quad = floats([[30, 30], [90, 30], [90, 115], [30, 115]])
+        told = Printed(Faces(NONE), known).confirm(picture, quad, (), [at, at], held(12, likely=likely))
         return told, len(laid)
 
     monkeypatch.setattr(Prints, "likeness", likeness)
