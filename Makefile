@@ -15,6 +15,8 @@ PARALLEL := --numprocesses auto --maxprocesses 4 --dist worksteal
 HERE := not training and not pathtraced
 REST := $(if $(filter check,$(MAKECMDGOALS)),-m "slow and $(HERE)")
 
+# Two targets may install into one .venv; what takes long uses every core by itself.
+.NOTPARALLEL:
 .PHONY: run test test-training check format docs compiled firmware flash bench eval fuzz train decks pathtraced test-pathtraced clean
 
 run: $(VENV)/run.stamp            ## the live table on the built-in simulated table, or `make run NIGHT="--table FILE"`

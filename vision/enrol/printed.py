@@ -42,13 +42,15 @@ class Printed:
         # Laid only where they can matter: each takes as long as the face.
         if confirms(likely, face, Likeness(0.0, -FURTHEST)) or not confirms(likely, face, Likeness(1.0, FURTHEST)):
             return confirms(likely, face, UNSEEN)
-        compared = [self.indices.likeness(picture, spot, over, chances) for spot in spots]
-        return confirms(likely, face, surest([one for one in compared if one != UNSEEN]))
+        return confirms(likely, face, surest([self.indices.likeness(picture, spot, over, chances) for spot in spots]))
 
 
 def surest(indices: Sequence[Likeness]) -> Likeness:
-    """Return the one of a card's compared *indices* that speaks most for its name; UNSEEN where there is none."""
-    return max(indices, key=lambda one: one.by_far, default=UNSEEN)
+    """Return that of a card's *indices* which is by farthest the likest; UNSEEN where none was compared.
+
+    It alone counts, also where another is more alike, but by less.
+    """
+    return max((one for one in indices if one != UNSEEN), key=lambda one: one.by_far, default=UNSEEN)
 
 
 def confirms(likely: float, face: Likeness, index: Likeness) -> bool:
