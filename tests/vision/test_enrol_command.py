@@ -18,6 +18,7 @@ from vision.enrol import deck_file
 from vision.enrol.command import _tell, enrol_deck
 from vision.enrol.enrolment import Enrolment, enrol
 from vision.enrol.gather import Gatherer, Shown, Sight
+from vision.enrol.learn import NOTHING_YET
 from vision.enrol.naming import How, Named, Naming, Open
 from vision.enrol.prototypes import Rule
 from vision.enrol.told import Wish
@@ -32,10 +33,7 @@ NOTHING = Rule(0.0, 0.5)
 
 
 def _enrolment(*named: Named, still: tuple[Open, ...] = (), twice: tuple[tuple[str, int], ...] = ()) -> Enrolment:
-    empty = deck_file.Cuts(
-        np.zeros((0, 112, 80, 3), np.uint8), np.zeros(0, np.int64), np.zeros((0, 64, 48, 3), np.uint8), np.zeros(0, int)
-    )
-    deck = deck_file.EnrolledDeck(empty, (NOTHING,) * 3, "a" * 64)
+    deck = deck_file.EnrolledDeck(NOTHING_YET, (NOTHING,) * 3, "a" * 64)
     trial = Trial((NOTHING,) * 3, (0.0, 0.0), (0.0, 0.0))
     sights = (Sight("fan.jpg", tuple(one.card for one in named), ("joker",)),)
     return Enrolment(deck, sights, Naming(named, still, twice), trial, (SEVEN,), frozenset())
@@ -104,16 +102,13 @@ def test_what_was_not_learnt_is_told_so() -> None:
     king = Named("fan.jpg", _with_an_index(KING), KING, How.READ, 0.99)
     out = StringIO()
     _tell(replace(_enrolment(read, told, king), left_out=(KING,)), Path("deck.npz"), out)
-    first, *_ = (json.loads(line) for line in out.getvalue().splitlines())
-    learnt = [json.loads(line)["learnt"] for line in out.getvalue().splitlines()[:3]]
-    assert first["card"] == "As"
+    cards, _ = _lines(out.getvalue())
+    assert cards[0]["card"] == "As"
     none, one = {"whole": False, "indices": 0}, {"whole": False, "indices": 1}
-    assert learnt == [none, one, none], "doubted, told, and contradicting the rest of the deck"
+    assert [card["learnt"] for card in cards] == [none, one, none], "doubted, told, contradicting the rest"
 
 
-def test_an_enrolled_deck_holds_nothing_of_what_is_doubted(
-    reader: CardReader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_enrolled_deck_holds_nothing_of_what_is_doubted(reader: CardReader, tmp_path: Path) -> None:
     pictures = [tmp_path / name for name in ("fan.png", "again.png")]
     for picture in pictures:
         cv2.imwrite(str(picture), np.zeros((64, 64, 3), np.uint8))

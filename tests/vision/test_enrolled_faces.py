@@ -14,6 +14,7 @@ from vision.classify import CONFIRMED
 from vision.enrol.deck_file import Cuts, EnrolledDeck
 from vision.enrol.faces import Faces
 from vision.enrol.laid import FURTHEST, UNSEEN
+from vision.enrol.learn import NOTHING_YET
 from vision.enrol.printed import Printed
 from vision.enrol.prints import Prints
 from vision.enrol.prototypes import Rule
@@ -53,11 +54,7 @@ def deck(kinds: list[int]) -> Faces:
 
 def confirmed(known: Faces, picture: Picture, chances: Field, quad: Field = QUAD, over: Sequence[Field] = ()) -> bool:
     """Return whether faces alone confirm the likeliest name: no index was enrolled."""
-    none = Cuts(
-        np.zeros((0, 112, 80, 3), np.uint8), np.zeros(0, np.int64),
-        np.zeros((0, 64, 48, 3), np.uint8), np.zeros(0, np.int64),
-    )  # fmt: skip
-    return Printed(known, Prints(none)).confirm(picture, quad, over, [], chances)
+    return Printed(known, Prints(NOTHING_YET)).confirm(picture, quad, over, [], chances)
 
 
 @pytest.fixture(scope="module")
@@ -166,11 +163,7 @@ def test_what_may_be_a_card_whose_face_is_not_known_is_not() -> None:
 
 
 def test_a_deck_without_whole_faces_confirms_nothing() -> None:
-    none = Cuts(
-        np.zeros((0, 112, 80, 3), np.uint8), np.zeros(0, np.int64),
-        np.zeros((0, 64, 48, 3), np.uint8), np.zeros(0, np.int64),
-    )  # fmt: skip
-    assert not confirmed(Faces(none), photographed(12), held(12))
+    assert not confirmed(Faces(NOTHING_YET), photographed(12), held(12))
 
 
 def _table() -> tuple[Picture, list[Field]]:

@@ -13,6 +13,7 @@ from vision.classify import Classifier
 from vision.enrol.deck_file import Cuts
 from vision.enrol.faces import Faces
 from vision.enrol.laid import UNSEEN, Likeness
+from vision.enrol.learn import NOTHING_YET
 from vision.enrol.printed import Printed, confirms, surest
 from vision.enrol.prints import LOWEST, Prints
 from vision.localise import Found, Spot
@@ -23,10 +24,6 @@ from vision.search import Seen
 
 FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_SCRIPT_COMPLEX, cv2.FONT_HERSHEY_PLAIN)
 PAPER = (235, 240, 242)
-NONE = Cuts(
-    np.zeros((0, 112, 80, 3), np.uint8), np.zeros(0, np.int64),
-    np.zeros((0, 64, 48, 3), np.uint8), np.zeros(0, np.int64),
-)  # fmt: skip
 
 
 def printed(kind: int) -> Picture:
@@ -110,10 +107,10 @@ def test_a_likely_card_is_confirmed_by_any_of_its_indices_and_by_none_where_none
     picture, at = seen(12)
     quad, elsewhere = floats([[30, 30], [90, 30], [90, 115], [30, 115]]), spot((20, 20), 17)
     chances = held(12, likely=0.979)
-    assert Printed(Faces(NONE), known).confirm(picture, quad, (), [elsewhere, at], chances)
-    assert not Printed(Faces(NONE), known).confirm(picture, quad, (), [elsewhere], chances)
-    assert not Printed(Faces(NONE), known).confirm(picture, quad, (), [at], held(12, likely=0.6))
-    assert not Printed(Faces(NONE), Prints(NONE)).confirm(picture, quad, (), [at], chances)
+    assert Printed(Faces(NOTHING_YET), known).confirm(picture, quad, (), [elsewhere, at], chances)
+    assert not Printed(Faces(NOTHING_YET), known).confirm(picture, quad, (), [elsewhere], chances)
+    assert not Printed(Faces(NOTHING_YET), known).confirm(picture, quad, (), [at], held(12, likely=0.6))
+    assert not Printed(Faces(NOTHING_YET), Prints(NOTHING_YET)).confirm(picture, quad, (), [at], chances)
 
 
 THERE, BY_FAR = Likeness(0.95, 2.0), Likeness(0.95, 1.0)
@@ -156,7 +153,7 @@ def test_indices_are_laid_only_where_they_can_matter(monkeypatch: pytest.MonkeyP
         laid.clear()
         monkeypatch.setattr(Faces, "likeness", lambda *_: face)
         quad = floats([[30, 30], [90, 30], [90, 115], [30, 115]])
-        told = Printed(Faces(NONE), known).confirm(picture, quad, (), [at, at], held(12, likely=likely))
+        told = Printed(Faces(NOTHING_YET), known).confirm(picture, quad, (), [at, at], held(12, likely=likely))
         return told, len(laid)
 
     monkeypatch.setattr(Prints, "likeness", likeness)

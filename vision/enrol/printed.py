@@ -6,13 +6,12 @@ Fitted on doubtful cards of decks drawn for that: docs/enrol.md.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from vision.arrays import Field, Picture
+from vision.arrays import Field, Picture, floats
 from vision.enrol.faces import Faces
 from vision.enrol.laid import FURTHEST, UNSEEN, Likeness
 from vision.enrol.prints import Prints
 from vision.localise import Spot
+from vision.sureness import odds
 
 ODDS, BY_FAR, ALIKE, INDEX, ENOUGH = 0.75, 1.18, 2.2, 0.39, 3.72
 """How much counts of the logarithm of a name's odds, of its face and of its index; and how much confirms the name."""
@@ -20,8 +19,6 @@ ODDS_ALONE, INDEX_ALONE, ENOUGH_ALONE = 0.97, 0.77, 2.94
 """The same where no face can be compared: of most cards of a fan, or where others cover the card."""
 FACE_THERE, INDEX_THERE = 0.6, 0.9
 """How alike one of both must be: nothing else tells that the card lies where it seems to."""
-LEAST = 1e-4
-"""No name is held likelier, or less likely, than this leaves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +52,8 @@ def surest(indices: Sequence[Likeness]) -> Likeness:
 
 def confirms(likely: float, face: Likeness, index: Likeness) -> bool:
     """Return whether its *face* and *index* confirm a name that is so *likely*; UNSEEN is what was not compared."""
-    kept = min(max(likely, LEAST), 1 - LEAST)
-    odds = float(np.log(kept / (1 - kept)))
+    held = float(odds(floats(likely)))
     if face == UNSEEN:
-        return index.alike > INDEX_THERE and ODDS_ALONE * odds + INDEX_ALONE * index.by_far > ENOUGH_ALONE
+        return index.alike > INDEX_THERE and ODDS_ALONE * held + INDEX_ALONE * index.by_far > ENOUGH_ALONE
     there = face.alike > FACE_THERE or index.alike > INDEX_THERE
-    return there and ODDS * odds + BY_FAR * face.by_far + ALIKE * face.alike + INDEX * index.by_far > ENOUGH
+    return there and ODDS * held + BY_FAR * face.by_far + ALIKE * face.alike + INDEX * index.by_far > ENOUGH
