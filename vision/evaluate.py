@@ -68,6 +68,7 @@ def all_sets(shared: Path, work: Path) -> dict[str, Callable[[], Iterable[Case]]
 ENROLMENTS: tuple[tuple[str, str, Callable[[Sequence[Outcome], Sequence[Outcome]], str]], ...] = (
     (enrolled_sets.BEFORE, enrolled_sets.AFTER, enrolled_sets.gain),
     *((*foreign_sets.names(language), partial(foreign_sets.gains, language)) for language in foreign_sets.LETTERS),
+    (*foreign_sets.OF_DESIGN, foreign_sets.gain_of_design),
 )
 """Sets of which the second is the first read by a reader that knows the deck, and what says how errors fall."""
 FOR_DEVELOPMENT = ("edje train (rank)", "cardcounter train", "rendered, calibrating")

@@ -2,7 +2,8 @@
 
 Those of the three languages train too, from other seeds (vision/letters.py). Court cards numbered 11 to 13 never do:
 what such a card is nobody can know by its index before the deck is enrolled, so these show what that brings.
-A board and five pairs a picture, the upper card of each on a part of the lower.
+A board and five pairs a picture, the upper card of each on a part of the lower. One deck is measured anew, with more
+pictures: the one whose errors fell most by its first twelve.
 """
 
 import math
@@ -34,6 +35,9 @@ DECKS = {
 """The seeds of the drawn decks with these letters: even ones, as those kept from training have."""
 STEM = "letters-"
 PICTURES, BOARD, PAIRS = 12, 5, 5
+DESIGN, ANEW = 920_216, range(PICTURES, PICTURES + 60)
+"""A deck, numbered from 11 to 13, of which errors fell most; and the pictures that it is measured anew with."""
+OF_DESIGN = ("One deck design, as any deck", "One deck design, enrolled")
 LONG = (150.0, 210.0)
 """How long cards are in a picture, in pixels, before its camera is tilted: about as a camera of 4K shows them."""
 ON_IT = (0.25, 0.5)
@@ -46,22 +50,23 @@ def names(language: str) -> tuple[str, str]:
 
 
 def sets(work: Path) -> dict[str, Callable[[], Iterator[Case]]]:
-    """Return the sets of every language by their names."""
+    """Return the sets of every language, and of the one design, by their names."""
+    every = {names(language): partial(_shards, language) for language in LETTERS} | {OF_DESIGN: _of_design}
     return {
-        name: partial(cases, language, work)
-        for language in LETTERS
-        for name, cases in zip(names(language), (as_any_deck, enrolled), strict=True)
+        name: partial(cases, shards, work)
+        for both, shards in every.items()
+        for name, cases in zip(both, (as_any_deck, enrolled), strict=True)
     }
 
 
-def as_any_deck(language: str, work: Path) -> Iterator[Case]:
-    """Yield the pictures; none where `make train` left no card art in *work*."""
-    return scenes_in(_shards(language, work), work / "art")
+def as_any_deck(shards: Callable[[Path], list[Path]], work: Path) -> Iterator[Case]:
+    """Yield the pictures in *shards*; none where `make train` left no card art in *work*."""
+    return scenes_in(shards(work), work / "art")
 
 
-def enrolled(language: str, work: Path) -> Iterator[Case]:
+def enrolled(shards: Callable[[Path], list[Path]], work: Path) -> Iterator[Case]:
     """Yield the same, to be read by a reader that knows their deck."""
-    return enrolled_sets.known(_shards(language, work), work / "art")
+    return enrolled_sets.known(shards(work), work / "art")
 
 
 def gains(language: str, before: Sequence[Outcome], after: Sequence[Outcome]) -> str:
@@ -73,13 +78,27 @@ def gains(language: str, before: Sequence[Outcome], after: Sequence[Outcome]) ->
     return "\n\n".join(said)
 
 
+def gain_of_design(before: Sequence[Outcome], after: Sequence[Outcome]) -> str:
+    """Say by which factor errors of the one design fall."""
+    return enrolled_sets.gain(before, after, f"deck {DESIGN}, measured anew,")
+
+
 def _of(seed: int, outcomes: Sequence[Outcome]) -> list[Outcome]:
     return [outcome for outcome in outcomes if outcome.image.startswith(f"{STEM}{seed}-")]
 
 
 def _shards(language: str, work: Path) -> list[Path]:
     """Return a file of pictures for each deck, drawn where it is not there yet."""
-    seeds = {f"{STEM}{seed}": seed for seed in DECKS[language]}
+    return _drawn(work, language, {f"{STEM}{seed}": seed for seed in DECKS[language]}, range(PICTURES))
+
+
+def _of_design(work: Path) -> list[Path]:
+    """Return the file of the one design's pictures."""
+    return _drawn(work, "Unknown", {f"{STEM}{DESIGN}-anew": DESIGN}, ANEW)
+
+
+def _drawn(work: Path, language: str, seeds: dict[str, int], numbers: Sequence[int]) -> list[Path]:
+    """Return the files, by their names in *seeds*, of pictures of these *numbers*."""
 
     def draw(name: str, art: list["Deck"], path: Path) -> None:
         from vision.training.decks import load_backs
@@ -87,7 +106,7 @@ def _shards(language: str, work: Path) -> list[Path]:
 
         seed, backs = seeds[name], load_backs(work / "art")
         deck = draw_deck(seed, art, True, LETTERS[language])
-        scenes = (on_a_table(deck, number) for number in range(PICTURES))
+        scenes = (on_a_table(deck, number) for number in numbers)
         enrolled_sets.write(path, deck, backs[seed % len(backs)], scenes, random.Random(seed))
 
     return enrolled_sets.drawn_once(work, seeds, draw)

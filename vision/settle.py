@@ -26,6 +26,8 @@ SHIFTED = 0.5
 """What overlaps a read card by more and says nothing sure is that card's outline, a little off."""
 IN_PLACE = 0.75
 """From which overlap on a card that only an index shows lies where another one does; hole cards overlap by less."""
+CLOTH = 0.5
+"""What is so likely nothing is no back, however much the localiser takes it for one."""
 TWICE = 0.25
 """Two outlines that overlap by more and are read as the same card are that card, found twice."""
 OTHERS = {JOKER: "joker", CUT_CARD: "cut_card"}
@@ -154,8 +156,11 @@ def _doubled(found: list[Found], kept: Mapping[int, SeenCard | SeenOther | None]
 
 
 def on_backs(found: list[Found], chances: Field) -> set[int]:
-    """Return the numbers of the faces that are but pictures on cards face down."""
-    backs = [found[n] for n in face_down(found, chances)]
+    """Return the numbers of the faces that are but pictures on cards face down; on a patterned cloth they are none.
+
+    From afar that looks like large backs to the localiser. That it is nothing at all is told once all is known of it.
+    """
+    backs = [found[n] for n in face_down(found, chances) if chances[n, NOTHING] < CLOTH]
     faces = [n for n, row in enumerate(chances) if likeliest(row)[0] < BACK]
     return {n for n in faces if any(printed_on(found[n], back) for back in backs)}
 

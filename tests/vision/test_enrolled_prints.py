@@ -109,7 +109,7 @@ def test_a_likely_card_is_confirmed_by_any_of_its_indices_and_by_none_where_none
     chances = held(12, likely=0.979)
     assert Printed(Faces(NOTHING_YET), known).confirm(picture, quad, (), [elsewhere, at], chances)
     assert not Printed(Faces(NOTHING_YET), known).confirm(picture, quad, (), [elsewhere], chances)
-    assert not Printed(Faces(NOTHING_YET), known).confirm(picture, quad, (), [at], held(12, likely=0.6))
+    assert not Printed(Faces(NOTHING_YET), known).confirm(picture, quad, (), [at], held(30, 12, likely=0.6))
     assert not Printed(Faces(NOTHING_YET), Prints(NOTHING_YET)).confirm(picture, quad, (), [at], chances)
 
 
@@ -121,11 +121,11 @@ THERE, BY_FAR = Likeness(0.95, 2.0), Likeness(0.95, 1.0)
     (0.5, BY_FAR, UNSEEN, False),  # the less likely a name, the more its face must say
     (0.9, BY_FAR, UNSEEN, True),
     (0.9, Likeness(0.95, -1.0), UNSEEN, False),  # another face is liker
-    (0.97, Likeness(0.55, 2.0), UNSEEN, False),  # nothing tells that the card lies there
-    (0.97, Likeness(0.55, 2.0), Likeness(0.95, 0.0), True),
+    (0.97, Likeness(0.45, 2.0), UNSEEN, False),  # nothing tells that the card lies there
+    (0.97, Likeness(0.45, 2.0), Likeness(0.95, 0.0), True),
     (0.97, UNSEEN, BY_FAR, True),  # where no face is compared, an index confirms alone
-    (0.9, UNSEEN, BY_FAR, False),
-    (0.97, UNSEEN, Likeness(0.85, 1.0), False),
+    (0.5, UNSEEN, BY_FAR, False),
+    (0.97, UNSEEN, Likeness(0.75, 1.0), False),
     (0.97, UNSEEN, UNSEEN, False),
     (1.0, UNSEEN, UNSEEN, False),
     (0.0, THERE, BY_FAR, False),

@@ -2,6 +2,7 @@
 
 import pickle
 import random
+from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,7 +19,7 @@ from vision.names import CLASSES
 from vision.outcomes import RIGHT, UNREAD, Outcome
 from vision.search import Seen
 from vision.sureness import AS_SAID, ASPECTS
-from vision.training import calibrate, dataset, photographs, procedural, samples
+from vision.training import calibrate, dataset, decks, photographs, procedural, samples
 from vision.training.decks import HELD_OUT, Deck
 from vision.training.style import ENGLISH, Letters, Style
 from vision.weights import Settings, Weights
@@ -125,6 +126,30 @@ def test_how_errors_fall_is_said_of_each_deck(language: str) -> None:
     assert f"{decks}.0 × fewer" in said[0]
     assert ["4.0 × fewer" in line for line in said[2::2]] == [*[True] * (decks - 1), False]
     assert "1.0 × fewer" in said[-1]
+
+
+def test_the_one_design_is_measured_with_pictures_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    drawn: dict[str, tuple[int, list[int]]] = {}
+
+    def write(path: Path, deck: tuple[int, str], back: int, scenes: Iterable[int], _: random.Random) -> None:
+        assert deck[1] == "13"
+        drawn[path.stem] = deck[0], list(scenes)
+        path.write_bytes(pickle.dumps([]))
+
+    (tmp_path / "art").mkdir()
+    monkeypatch.setattr(decks, "load_art", lambda _: [])
+    monkeypatch.setattr(decks, "load_backs", lambda _: [7])
+    monkeypatch.setattr(procedural, "draw_deck", lambda seed, _, held_out, letters: (seed, letters["K"]))
+    monkeypatch.setattr(foreign_sets, "on_a_table", lambda _, number: number)
+    monkeypatch.setattr(enrolled_sets, "write", write)
+    before, after = (foreign_sets.sets(tmp_path)[name] for name in foreign_sets.OF_DESIGN)
+    assert [*before()] == [*after()] == []
+    first = foreign_sets.sets(tmp_path)[foreign_sets.names("Unknown")[0]]
+    assert [*first()] == []
+    (name, (seed, anew)), *others = drawn.items()
+    assert (name, seed, len(anew)) == (f"letters-{foreign_sets.DESIGN}-anew", foreign_sets.DESIGN, 60)
+    assert (seed, [*range(foreign_sets.PICTURES)]) in [deck for _, deck in others]
+    assert min(anew) >= foreign_sets.PICTURES
 
 
 def test_of_cardcounter_whole_shoots_are_held_back(shared: Path) -> None:

@@ -114,6 +114,15 @@ def test_what_is_printed_on_a_back_is_no_card_and_what_lies_beside_it_or_as_larg
     ]
 
 
+def test_a_patterned_cloth_that_looks_like_a_large_back_hides_no_card() -> None:
+    rows = np.full((2, len(CLASSES)), 0.0005, np.float32)
+    rows[0, NOTHING], rows[1, 12] = 0.9725, 0.9725
+    cloth, card = Found(QUAD * 2.5, 0.9, 0.998), Found(QUAD + 20, 0.9, 0.0)
+    assert [str(one.card) for one in settle([cloth, card], rows, SURE).cards] == [CARDS[12]]
+    rows[0, NOTHING], rows[0, BACK] = 0.4, 0.573
+    assert not any(one.card for one in settle([cloth, card], rows, SURE).cards), "it may be a back that shows an ace"
+
+
 def test_where_no_card_is_read_those_face_down_tell_how_long_cards_are_and_not_the_table() -> None:
     rows = np.zeros((3, len(CLASSES)), np.float32)
     rows[0, 3], rows[0, 4], rows[1:, BACK], rows[1:, NOTHING] = 0.5, 0.45, 0.95, 0.05

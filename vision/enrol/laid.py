@@ -1,7 +1,8 @@
 """Pictures of an enrolled deck, laid over what a camera shows now: which of them fit, and how well?
 
 What is seen may lie a little beside where it is looked for. OpenCV's ECC finds how a picture must be moved, tilted and
-stretched to lie on it, whatever the light; both are compared pixel by pixel there.
+stretched to lie on it; both are compared there pixel by pixel, in relief: grey, less what is around. A lamp's light
+falls off across a card, and a picture may be another camera's, or in grey.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,16 +32,19 @@ FURTHEST = 2.0
 """How much by far counts at most: what leaves seven times as much open is out of the question."""
 SOME = 0.05
 """Of what shows no more of the picture nothing can be said."""
+SOFT, AROUND_PIXEL = 0.7, 5.0
+"""How blurred pictures are compared, in pixels; and how far around each pixel, about, its surroundings reach."""
 Mask = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
 class _Laid:
-    """How alike a picture of a *kind* is to what it was laid on, -1 … 1, and how much of it shows."""
+    """How alike a picture of a *kind* is to what it was laid on, -1 … 1, how much of it shows, and *where* it lies."""
 
     kind: int
     alike: float
     shown: float
+    where: Field
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,11 +83,10 @@ class Pictures:
     def __init__(self, pictures: Sequence[Picture], kinds: Sequence[int], frame: Frame) -> None:
         """*pictures* (h, w, 3) as large as *frame* says."""
         self._kinds, self._frame = list(kinds), frame
-        self._grey = [np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8) for picture in pictures]
-        self._soft = [_soft(picture) for picture in pictures]
+        self._reliefs = [_relief(picture) for picture in pictures]
         size = frame.size[0] // frame.coarser, frame.size[1] // frame.coarser
-        shrunk = [cv2.resize(picture, size, interpolation=cv2.INTER_AREA).ravel() for picture in pictures]
-        self._coarse = floats(shrunk)
+        shrunk = [floats(cv2.resize(relief, size, interpolation=cv2.INTER_AREA)) for relief in self._reliefs]
+        self._fine, self._coarse = _flat(self._reliefs), _flat(shrunk)
 
     def likeness(self, picture: Picture, outline: Quad, over: Iterable[Quad], chances: Field) -> Likeness:
         """Return how alike what lies in the *outline* is to the likeliest kind by *chances* (k,), and how much liker.
@@ -104,34 +107,63 @@ class Pictures:
         return Likeness(mine.alike, float(np.clip(by_far, -FURTHEST, FURTHEST)))
 
     def _laid(self, seen: Picture, free: Mask, chances: Field) -> list[_Laid]:
-        """Return how well the likest and the likeliest kinds fit."""
-        alike, places = self._coarsely(seen, free)
+        """Return how well the likest and the likeliest kinds fit, each once.
+
+        From where each seems to lie; then from where the best of these lies, for a deck's cards are all printed alike,
+        and what shows little but indices is easily taken for an index beside its own.
+        """
+        relief = _relief(seen)
+        alike, places = self._coarsely(relief, free)
+        laid = [self._fitted(n, relief, free, places[n]) for n in self._asked(alike, chances)]
+        where = max(laid, key=self._worth).where
+        alike = self._alike(relief, free, where)
+        laid += [self._fitted(n, relief, free, where) for n in self._asked(alike, chances)]
+        return list({one.kind: one for one in sorted(laid, key=self._worth)}.values())
+
+    def _worth(self, one: _Laid) -> tuple[bool, float]:
+        """What shows enough to be compared is worth more."""
+        return one.shown > self._frame.shown, one.alike
+
+    def _asked(self, alike: Field, chances: Field) -> list[int]:
+        """Return which pictures are laid: of the likest and the likeliest kinds the most *alike* (m,) one each."""
         nearest: dict[int, int] = {}
         for number in np.argsort(-alike):
             nearest.setdefault(self._kinds[number], int(number))
         likeliest = [int(kind) for kind in np.argsort(-chances, stable=True)[:LIKELIEST] if int(kind) in nearest]
-        grey = np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY), np.uint8)
-        fits = []
-        for kind in dict.fromkeys([*list(nearest)[:LIKEST], *likeliest]):
-            number = nearest[kind]
-            at = _fitted(self._grey[number], grey, free, places[number])
-            fits.append(_Laid(kind, *_compared(self._soft[number], seen, free, at)))
-        return fits
+        return [nearest[kind] for kind in dict.fromkeys([*list(nearest)[:LIKEST], *likeliest])]
 
-    def _coarsely(self, seen: Picture, free: Mask) -> tuple[Field, list[Field]]:
-        """Return how alike each picture is to what is *seen* where it fits best, and that place as a warp."""
+    def _fitted(self, number: int, relief: Field, free: Mask, near: Field) -> _Laid:
+        """Return how picture *number* fits what is seen in *relief* best, from *near* there."""
+        where = _fit(self._reliefs[number], relief, free, near)
+        there, shows = self._there(relief, free, where)
+        alike = _correlated(self._fine[number : number + 1], there, shows)[0, 0] if shows.mean() > SOME else 0.0
+        return _Laid(self._kinds[number], float(alike), float(shows.mean()), where)
+
+    def _alike(self, relief: Field, free: Mask, where: Field) -> Field:
+        """Return (m,): how alike each picture is to what is seen in *relief*, were it *where* one of them lies."""
+        return floats(_correlated(self._fine, *self._there(relief, free, where))[0])
+
+    def _there(self, relief: Field, free: Mask, where: Field) -> tuple[Field, Field]:
+        """Return what lies *where* a picture may lie, (1, d), and where it shows."""
+        flags, size = cv2.WARP_INVERSE_MAP | cv2.INTER_LINEAR, self._frame.size
+        there = cv2.warpPerspective(relief, where, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        shows = cv2.warpPerspective(free, where, size, flags=flags) > 230
+        return floats(there).reshape(1, -1), floats(shows).reshape(1, -1)
+
+    def _coarsely(self, relief: Field, free: Mask) -> tuple[Field, list[Field]]:
+        """Return how alike each picture is to what is seen in *relief* where it fits best, and that place as a warp."""
         coarser, (wide, high) = self._frame.coarser, self._frame.seen
         small = self._frame.size[0] // coarser, self._frame.size[1] // coarser
         cuts, shows, places = [], [], []
         for times in SIZES:
             size = int(wide * times / coarser), int(high * times / coarser)
-            far = floats(cv2.resize(seen, size, interpolation=cv2.INTER_AREA))
+            far = floats(cv2.resize(relief, size, interpolation=cv2.INTER_AREA))
             open_ = floats(cv2.resize(free, size, interpolation=cv2.INTER_AREA) > 250)
             across, down = size[0] / wide, size[1] / high
             for x, y in _places(size, small):
                 part = slice(y, y + small[1]), slice(x, x + small[0])
                 cuts.append(far[part].ravel())
-                shows.append(np.repeat(open_[part].ravel(), 3))
+                shows.append(open_[part].ravel())
                 places.append(
                     floats([[1 / across / coarser, 0, x / across], [0, 1 / down / coarser, y / down], [0, 0, 1]])
                 )
@@ -140,8 +172,14 @@ class Pictures:
         return alike[best, np.arange(len(self._kinds))], [places[n] for n in best]
 
 
-def _soft(picture: Picture) -> Field:
-    return floats(cv2.GaussianBlur(picture, (0, 0), 0.7))
+def _relief(picture: Picture) -> Field:
+    """Return a *picture* (h, w, 3) in grey, less what is around each pixel."""
+    grey = cv2.GaussianBlur(floats(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)), (0, 0), SOFT)
+    return floats(grey - cv2.GaussianBlur(grey, (0, 0), AROUND_PIXEL))
+
+
+def _flat(reliefs: Sequence[Field]) -> Field:
+    return floats([relief.ravel() for relief in reliefs])
 
 
 def _places(size: tuple[int, int], picture: tuple[int, int]) -> Iterator[tuple[int, int]]:
@@ -164,28 +202,10 @@ def _correlated(pictures: Field, cuts: Field, shows: Field) -> Field:
     return floats(off @ pictures.T / np.sqrt(np.maximum(spread * spreads, 1e-3)))
 
 
-def _fitted(picture: Picture, seen: Picture, free: Mask, at: Field) -> Field:
-    """Return the warp (3, 3) by which a grey *picture* fits what is *seen* best, from near *at*; *at* if none does."""
+def _fit(relief: Field, seen: Field, free: Mask, near: Field) -> Field:
+    """Return the warp (3, 3) by which a *relief* fits what is *seen* best, from *near* it; *near* if none does."""
     enough = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, STEPS, STILL)
     try:
-        return floats(cv2.findTransformECC(picture, seen, at.copy(), cv2.MOTION_HOMOGRAPHY, enough, free, BLUR)[1])
+        return floats(cv2.findTransformECC(relief, seen, near.copy(), cv2.MOTION_HOMOGRAPHY, enough, free, BLUR)[1])
     except cv2.error:  # it says so where nothing is alike
-        return at
-
-
-def _compared(picture: Field, seen: Picture, free: Mask, at: Field) -> tuple[float, float]:
-    """Return how alike a *picture* and what is *seen* are in colour, and how much of the picture shows."""
-    flags, size = cv2.WARP_INVERSE_MAP | cv2.INTER_LINEAR, (picture.shape[1], picture.shape[0])
-    there = cv2.warpPerspective(seen, at, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    shows = floats(cv2.warpPerspective(free, at, size, flags=flags) > 230)
-    if shows.mean() < SOME:
-        return 0.0, 0.0
-    a, b = (_about_its_mean(one, shows) for one in (picture, _soft(np.asarray(there, np.uint8))))
-    alike = float((a * b).sum() / np.sqrt(np.square(a).sum() * np.square(b).sum() + 1e-6))
-    return alike, float(shows.mean())
-
-
-def _about_its_mean(picture: Field, shows: Field) -> Field:
-    """Return *picture* (h, w, 3) less its colour on the average, 0 where it does not show."""
-    weight = shows[..., None]
-    return floats((picture - (picture * weight).sum((0, 1)) / shows.sum()) * weight)
+        return near

@@ -13,11 +13,11 @@ from vision.enrol.prints import Prints
 from vision.localise import Spot
 from vision.sureness import odds
 
-ODDS, BY_FAR, ALIKE, INDEX, ENOUGH = 0.75, 1.18, 2.2, 0.39, 3.72
+ODDS, BY_FAR, ALIKE, INDEX_BY_FAR, INDEX_ALIKE, ENOUGH = 0.86, 1.88, 1.21, 0.59, 1.18, 3.51
 """How much counts of the logarithm of a name's odds, of its face and of its index; and how much confirms the name."""
-ODDS_ALONE, INDEX_ALONE, ENOUGH_ALONE = 0.97, 0.77, 2.94
-"""The same where no face can be compared: of most cards of a fan, or where others cover the card."""
-FACE_THERE, INDEX_THERE = 0.6, 0.9
+ODDS_ALONE, BY_FAR_ALONE, ALIKE_ALONE, ENOUGH_ALONE = 0.82, 1.64, 0.97, 2.83
+"""The same of an index where no face can be compared: of most cards of a fan, or where others cover the card."""
+FACE_THERE, INDEX_THERE = 0.5, 0.8
 """How alike one of both must be: nothing else tells that the card lies where it seems to."""
 
 
@@ -54,6 +54,11 @@ def confirms(likely: float, face: Likeness, index: Likeness) -> bool:
     """Return whether its *face* and *index* confirm a name that is so *likely*; UNSEEN is what was not compared."""
     held = float(odds(floats(likely)))
     if face == UNSEEN:
-        return index.alike > INDEX_THERE and ODDS_ALONE * held + INDEX_ALONE * index.by_far > ENOUGH_ALONE
+        alone = ODDS_ALONE * held + BY_FAR_ALONE * index.by_far + ALIKE_ALONE * index.alike
+        return index.alike > INDEX_THERE and alone > ENOUGH_ALONE
     there = face.alike > FACE_THERE or index.alike > INDEX_THERE
-    return there and ODDS * held + BY_FAR * face.by_far + ALIKE * face.alike + INDEX * index.by_far > ENOUGH
+    of_face, of_index = (
+        BY_FAR * face.by_far + ALIKE * face.alike,
+        INDEX_BY_FAR * index.by_far + INDEX_ALIKE * index.alike,
+    )
+    return there and ODDS * held + of_face + of_index > ENOUGH
