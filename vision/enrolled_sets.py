@@ -1,5 +1,6 @@
 """What enrolment brings: decks no network was trained with, read as any deck and after four pictures of each."""
 
+import fcntl
 import math
 import pickle
 import random
@@ -56,7 +57,7 @@ def enrolled(work: Path) -> Iterator[Case]:
 def known(paths: Sequence[Path], art: Path) -> Iterator[Case]:
     """Yield the scenes of each deck in *paths*, to be read by a reader that knows the deck.
 
-    By turns one of each deck: those who measure side by side then enrol different decks, and none twice.
+    By turns one of each deck: those who measure side by side then enrol different decks, where there are several.
     """
     decks = [[partial(_read, path, case) for case in scenes_in([path], art)] for path in paths]
     yield from (case for turn in zip_longest(*decks) for case in turn if case is not None)
@@ -88,8 +89,10 @@ def _knowing(reader: CardReader, path: Path) -> CardReader:
 def enrolled_deck(reader: CardReader, path: Path) -> Path:
     """Return the file of the deck of the scenes in *path*, enrolled with *reader* where it was not yet."""
     kept = path.with_name(f"{path.stem}-{reader.opened.version[:16]}-asked-{ASKED}.npz")
-    if not kept.exists():
-        deck_file.save(_enrolled(reader, path), kept)
+    with path.with_suffix(".lock").open("w") as lock:  # who else measures the same deck waits, and finds it
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not kept.exists():
+            deck_file.save(_enrolled(reader, path), kept)
     return kept
 
 

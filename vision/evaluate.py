@@ -117,8 +117,9 @@ class Run:
         return [outcome for told in self.told[name] for outcome in told.outcomes]
 
     def said(self) -> list[Said]:
-        """Return all names said in all sets."""
-        return [one for every in self.told.values() for told in every for one in told.said]
+        """Return all names said in all sets but those of the one design, which was chosen for what it gains."""
+        every = [told for name, told in self.told.items() if name not in foreign_sets.OF_DESIGN]
+        return [one for pictures in every for told in pictures for one in told.said]
 
     def figures(self) -> str:
         """Return all tables as markdown."""

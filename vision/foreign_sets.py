@@ -3,7 +3,7 @@
 Those of the three languages train too, from other seeds (vision/letters.py). Court cards numbered 11 to 13 never do:
 what such a card is nobody can know by its index before the deck is enrolled, so these show what that brings.
 A board and five pairs a picture, the upper card of each on a part of the lower. One deck is measured anew, with more
-pictures: the one whose errors fell most by its first twelve.
+pictures: of those numbered 11 to 13 the one whose errors fell by the largest factor in its first twelve.
 """
 
 import math
@@ -36,7 +36,7 @@ DECKS = {
 STEM = "letters-"
 PICTURES, BOARD, PAIRS = 12, 5, 5
 DESIGN, ANEW = 920_216, range(PICTURES, PICTURES + 60)
-"""A deck, numbered from 11 to 13, of which errors fell most; and the pictures that it is measured anew with."""
+"""The deck that is measured anew, and the numbers of the pictures for that."""
 OF_DESIGN = ("One deck design, as any deck", "One deck design, enrolled")
 LONG = (150.0, 210.0)
 """How long cards are in a picture, in pixels, before its camera is tilted: about as a camera of 4K shows them."""

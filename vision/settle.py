@@ -158,7 +158,7 @@ def _doubled(found: list[Found], kept: Mapping[int, SeenCard | SeenOther | None]
 def on_backs(found: list[Found], chances: Field) -> set[int]:
     """Return the numbers of the faces that are but pictures on cards face down; on a patterned cloth they are none.
 
-    From afar that looks like large backs to the localiser. That it is nothing at all is told once all is known of it.
+    From afar that looks like large backs to the localiser; that it is nothing is told as soon as kinds are.
     """
     backs = [found[n] for n in face_down(found, chances) if chances[n, NOTHING] < CLOTH]
     faces = [n for n, row in enumerate(chances) if likeliest(row)[0] < BACK]

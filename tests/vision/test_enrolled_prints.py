@@ -124,7 +124,9 @@ THERE, BY_FAR = Likeness(0.95, 2.0), Likeness(0.95, 1.0)
     (0.97, Likeness(0.45, 2.0), UNSEEN, False),  # nothing tells that the card lies there
     (0.97, Likeness(0.45, 2.0), Likeness(0.95, 0.0), True),
     (0.97, UNSEEN, BY_FAR, True),  # where no face is compared, an index confirms alone
-    (0.5, UNSEEN, BY_FAR, False),
+    (0.5, UNSEEN, BY_FAR, False),  # the less likely a name, the more the index must say
+    (0.15, UNSEEN, THERE, False),
+    (0.5, UNSEEN, THERE, True),
     (0.97, UNSEEN, Likeness(0.75, 1.0), False),
     (0.97, UNSEEN, UNSEEN, False),
     (1.0, UNSEEN, UNSEEN, False),

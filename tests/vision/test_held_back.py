@@ -13,10 +13,11 @@ import pytest
 
 from table_controller.records import BadInput
 from vision import enrolled_sets, foreign_sets, pictures
+from vision.evaluate import Run, Told
 from vision.index_sets import HELD_BACK, cardcounter_pictures, shoot
 from vision.localise import Localiser, Votes
 from vision.names import CLASSES
-from vision.outcomes import RIGHT, UNREAD, Outcome
+from vision.outcomes import RIGHT, UNREAD, Outcome, Said
 from vision.search import Seen
 from vision.sureness import AS_SAID, ASPECTS
 from vision.training import calibrate, dataset, decks, photographs, procedural, samples
@@ -131,15 +132,15 @@ def test_how_errors_fall_is_said_of_each_deck(language: str) -> None:
 def test_the_one_design_is_measured_with_pictures_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     drawn: dict[str, tuple[int, list[int]]] = {}
 
-    def write(path: Path, deck: tuple[int, str], back: int, scenes: Iterable[int], _: random.Random) -> None:
-        assert deck[1] == "13"
+    def write(path: Path, deck: tuple[int, bool, str], back: int, scenes: Iterable[int], _: random.Random) -> None:
+        assert deck[1:] == (True, "13")
         drawn[path.stem] = deck[0], list(scenes)
         path.write_bytes(pickle.dumps([]))
 
     (tmp_path / "art").mkdir()
     monkeypatch.setattr(decks, "load_art", lambda _: [])
     monkeypatch.setattr(decks, "load_backs", lambda _: [7])
-    monkeypatch.setattr(procedural, "draw_deck", lambda seed, _, held_out, letters: (seed, letters["K"]))
+    monkeypatch.setattr(procedural, "draw_deck", lambda seed, _, held_out, letters: (seed, held_out, letters["K"]))
     monkeypatch.setattr(foreign_sets, "on_a_table", lambda _, number: number)
     monkeypatch.setattr(enrolled_sets, "write", write)
     before, after = (foreign_sets.sets(tmp_path)[name] for name in foreign_sets.OF_DESIGN)
@@ -150,6 +151,18 @@ def test_the_one_design_is_measured_with_pictures_of_its_own(monkeypatch: pytest
     assert (name, seed, len(anew)) == (f"letters-{foreign_sets.DESIGN}-anew", foreign_sets.DESIGN, 60)
     assert (seed, [*range(foreign_sets.PICTURES)]) in [deck for _, deck in others]
     assert min(anew) >= foreign_sets.PICTURES
+
+
+def test_how_errors_fall_is_said_of_the_one_design_whose_names_do_not_count_among_all_that_was_said() -> None:
+    def told(verdict: str, right: bool) -> list[Told]:
+        outcome = Outcome("letters-1-anew-012", "0,0", "Jc", "", verdict)
+        return [Told((outcome,) * 8, (Said("letters-1-anew-012", "Jc", 0.99, right, True),), (), (), None)]
+
+    before, after = foreign_sets.OF_DESIGN
+    run = Run({before: told(UNREAD, False), after: told(RIGHT, True)})
+    assert f"of 8 cards of deck {foreign_sets.DESIGN}, measured anew, 8 are in error" in run.figures()
+    assert run.said() == []
+    assert len(Run({"ee326": told(RIGHT, True)}).said()) == 1
 
 
 def test_of_cardcounter_whole_shoots_are_held_back(shared: Path) -> None:

@@ -19,7 +19,7 @@ from vision.rectify import Quad
 SIZES, ASIDE = (0.88, 1.0, 1.13), (-0.16, -0.08, 0.0, 0.08, 0.16)
 """Where a picture lies is tried first in coarser pixels, in these sizes and so many of its widths aside."""
 LIKEST, LIKELIEST = 3, 2
-"""How many kinds are laid there: the likest in coarse pixels, and those that the readers hold likeliest."""
+"""How many kinds are laid each time: those that look most like it from there, and those the readers hold likeliest."""
 BLUR, STEPS, STILL = 5, 12, 1e-3
 """How blurred, in pixels, a picture is moved to where it fits, how many steps that takes at most, and how little a step
 must gain to be the last. Finer and longer confirmed no more, and took twice as long.
@@ -107,10 +107,10 @@ class Pictures:
         return Likeness(mine.alike, float(np.clip(by_far, -FURTHEST, FURTHEST)))
 
     def _laid(self, seen: Picture, free: Mask, chances: Field) -> list[_Laid]:
-        """Return how well the likest and the likeliest kinds fit, each once.
+        """Return how well the likest and the likeliest kinds fit, each kind as it fits best.
 
-        From where each seems to lie; then from where the best of these lies, for a deck's cards are all printed alike,
-        and what shows little but indices is easily taken for an index beside its own.
+        From where each seems to lie; then, the likest chosen anew, from where the best of these lies: a deck's cards
+        are printed alike, and what shows little but indices is easily laid on an index beside its own.
         """
         relief = _relief(seen)
         alike, places = self._coarsely(relief, free)

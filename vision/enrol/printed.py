@@ -36,8 +36,8 @@ class Printed:
         *over*: the outlines of cards that lie on it; *spots*: its indices.
         """
         likely, face = float(chances.max()), self.faces.likeness(picture, quad, over, chances)
-        # Laid only where they can matter: each takes as long as the face.
-        if confirms(likely, face, Likeness(0.0, -FURTHEST)) or not confirms(likely, face, Likeness(1.0, FURTHEST)):
+        # Laid only where they can matter: each takes half as long as the face.
+        if confirms(likely, face, Likeness(-1.0, -FURTHEST)) or not confirms(likely, face, Likeness(1.0, FURTHEST)):
             return confirms(likely, face, UNSEEN)
         return confirms(likely, face, surest([self.indices.likeness(picture, spot, over, chances) for spot in spots]))
 
