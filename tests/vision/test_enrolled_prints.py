@@ -121,6 +121,8 @@ THERE, BY_FAR = Likeness(0.95, 2.0), Likeness(0.95, 1.0)
     (0.5, BY_FAR, UNSEEN, False),  # the less likely a name, the more its face must say
     (0.9, BY_FAR, UNSEEN, True),
     (0.9, Likeness(0.95, -1.0), UNSEEN, False),  # another face is liker
+    (0.9, Likeness(0.8, 0.2), Likeness(0.9, 0.1), True),
+    (0.9, Likeness(0.8, 0.2), Likeness(0.9, -0.1), False),  # an index of which another print is liker speaks against it
     (0.97, Likeness(0.45, 2.0), UNSEEN, False),  # nothing tells that the card lies there
     (0.97, Likeness(0.45, 2.0), Likeness(0.95, 0.0), True),
     (0.97, UNSEEN, BY_FAR, True),  # where no face is compared, an index confirms alone

@@ -57,8 +57,7 @@ def confirms(likely: float, face: Likeness, index: Likeness) -> bool:
         alone = ODDS_ALONE * held + BY_FAR_ALONE * index.by_far + ALIKE_ALONE * index.alike
         return index.alike > INDEX_THERE and alone > ENOUGH_ALONE
     there = face.alike > FACE_THERE or index.alike > INDEX_THERE
-    of_face, of_index = (
-        BY_FAR * face.by_far + ALIKE * face.alike,
-        INDEX_BY_FAR * index.by_far + INDEX_ALIKE * index.alike,
-    )
+    of_face, of_index = BY_FAR * face.by_far + ALIKE * face.alike, INDEX_BY_FAR * index.by_far
+    if index.by_far > 0:  # where another is liker, that it is alike says nothing
+        of_index += INDEX_ALIKE * index.alike
     return there and ODDS * held + of_face + of_index > ENOUGH
