@@ -26,6 +26,7 @@ from vision.names import BACK
 from vision.outcomes import Case, Measured, Outcome
 from vision.reader import CardReader
 from vision.rendered_sets import scenes_in
+from vision.so_far import code, digest_of
 
 if TYPE_CHECKING:
     from vision.training.decks import Deck
@@ -87,8 +88,12 @@ def _knowing(reader: CardReader, path: Path) -> CardReader:
 
 
 def enrolled_deck(reader: CardReader, path: Path) -> Path:
-    """Return the file of the deck of the scenes in *path*, enrolled with *reader* where it was not yet."""
-    kept = path.with_name(f"{path.stem}-{reader.opened.version[:16]}-asked-{ASKED}.npz")
+    """Return the file of the deck of the scenes in *path*, enrolled with *reader* where it was not yet.
+
+    By these weights and this code of enrolling.
+    """
+    by = f"{reader.opened.version[:16]}-{digest_of(code('enrol'))[:8]}"
+    kept = path.with_name(f"{path.stem}-{by}-asked-{ASKED}.npz")
     with path.with_suffix(".lock").open("w") as lock:  # who else measures the same deck waits, and finds it
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not kept.exists():

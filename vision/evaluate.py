@@ -1,7 +1,7 @@
 """Measure weights: `python -m vision.evaluate --shared DIR --out eval`.
 
-Every picture of every set is read anew by this program's code. Figures with 95 % intervals (Wilson), a picture of
-every error, and eval/index.html to look through them.
+Every picture of every set is read by this program's code. Figures with 95 % intervals (Wilson), a picture of every
+error, and eval/index.html to look through them. Stopped, it goes on where it was; new code or weights begin anew.
 """
 
 import argparse
@@ -22,25 +22,15 @@ from vision.error_page import page, picture_of
 from vision.figures import by_condition, read_wrong, reliability, score, table
 from vision.marked import write_between
 from vision.outcomes import RIGHT, Case, Outcome, Said
-from vision.precision import Boxed, mean_average_precision
+from vision.precision import mean_average_precision
 from vision.reader import CardReader
+from vision.so_far import SoFar, Told, fingerprint
 
 WORK = Path("training")
 """Where training leaves its held-out scenes; without them that set is left out."""
 PROCESSES = 2
 CARDCOUNTER, UNSEEN = "cardcounter held back", "rendered, decks never seen"
 GUARDED = ("poker-table-wood", "ee326", "corner-index-crops")
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What is kept of one picture: its outcomes, the names said, index boxes, and where its errors are drawn."""
-
-    outcomes: tuple[Outcome, ...]
-    said: tuple[Said, ...]
-    there: tuple[Boxed, ...]
-    boxed: tuple[Boxed, ...]
-    drawn: str | None
 
 
 def all_sets(shared: Path, work: Path) -> dict[str, Callable[[], Iterable[Case]]]:
@@ -98,6 +88,8 @@ def _measure(folder: Path, case: Case) -> Told:
 def measured_cases(cases: Sequence[Case], folder: Path, models: Path | None, processes: int) -> Iterator[Told]:
     """Yield what *cases* tell, in their order; as many are read at once as there are *processes*."""
     work = partial(_measure, folder)
+    if not cases:
+        return
     if processes == 1:
         _open(models)
         yield from map(work, cases)
@@ -157,16 +149,21 @@ def evaluate(
     most: int | None = None,
     processes: int = PROCESSES,
 ) -> Run:
-    """Measure *sets*; figures, all that is not right, and pictures of errors go to *out*."""
-    run = Run({})
+    """Measure *sets*; figures, all that is not right, and pictures of errors go to *out*.
+
+    What *out* already holds of the same pictures, measured by the same code and weights, is not measured again.
+    """
+    run, same = Run({}), fingerprint(models)
     for name, cases in sets.items():
         folder, start = out / name.split(" (")[0].replace(",", "").replace(" ", "-"), time.monotonic()
-        shutil.rmtree(folder, ignore_errors=True)
-        chosen = _spread(list(cases()), most)
+        chosen = _spread(every := list(cases()), most)
         if chosen:
-            run.told[name] = list(measured_cases(chosen, folder, models, processes))
+            so_far = SoFar(folder.with_name(f"{folder.name}.told"), f"{same}, {len(chosen)} of {len(every)}")
+            known = len(so_far.told)
+            run.told[name] = _go_on(so_far, chosen, folder, models, processes)
             print(table([(name, o) for o in run.outcomes(name)], [name]).splitlines()[-1], flush=True)
-            print(f"{len(chosen)} pictures, {time.monotonic() - start:.0f} s", file=sys.stderr, flush=True)
+            took, before = time.monotonic() - start, f", {known} of them before" if known else ""
+            print(f"{len(chosen)} pictures{before}, {took:.0f} s", file=sys.stderr, flush=True)
     out.mkdir(parents=True, exist_ok=True)
     (out / "table.md").write_text(run.figures() + "\n", "utf-8")
     bad = [(name, o) for name in run.told for o in run.outcomes(name) if o.verdict != RIGHT]
@@ -175,6 +172,15 @@ def evaluate(
     drawn = [(name, told.drawn, told.outcomes) for name in run.told for told in run.told[name] if told.drawn]
     (out / "index.html").write_text(page(run.figures(), drawn), "utf-8")
     return run
+
+
+def _go_on(so_far: SoFar, cases: list[Case], folder: Path, models: Path | None, processes: int) -> list[Told]:
+    """Return what all *cases* of a set tell; those are measured of which it is not known *so_far*."""
+    if not so_far.told:
+        shutil.rmtree(folder, ignore_errors=True)
+    for told in measured_cases(cases[len(so_far.told) :], folder, models, processes):
+        so_far.add(told)
+    return so_far.told
 
 
 def _spread(cases: list[Case], most: int | None) -> list[Case]:

@@ -9,15 +9,16 @@ import pytest
 from table_controller.records import DECK, Card, Face
 from vision.arrays import floats
 from vision.error_page import page, picture_of
-from vision.evaluate import Run, Told, _spread, accuracy_guard, main
+from vision.evaluate import Run, _spread, accuracy_guard, evaluate, main
 from vision.figures import by_condition, interval, read_wrong, reliability, row, score
 from vision.index_sets import HELD_BACK, IndexBox, _around, cardcounter, shoot
 from vision.marked import between, write_between
 from vision.measured_sets import _boxed, _compare, card_code
-from vision.outcomes import Measured, Outcome, Said, names_said
+from vision.outcomes import Case, Measured, Outcome, Said, names_said
 from vision.precision import Boxed
 from vision.reading import Reading, SeenCard, SeenOther
 from vision.rendered_sets import There, beside, held_out, judged
+from vision.so_far import SoFar, Told, fingerprint
 
 FLOORS = Path(__file__).with_name("floors.toml")
 QUAD = ((0.0, 0.0), (6.0, 0.0), (6.0, 9.0), (0.0, 9.0))
@@ -238,6 +239,65 @@ def test_a_quick_look_takes_pictures_from_all_over_the_set() -> None:
     cases = [partial(int, n) for n in range(10)]
     assert [case() for case in _spread(cases, 3)] == [0, 3, 6]
     assert _spread(cases, None) == cases
+
+
+TOLD = Told((Outcome("p", "", "As", "As", "right"),), (), (), (), None)
+
+
+class Pictures:
+    """Cases of which each notes that it was read; the one numbered *stops* is where somebody stops the evaluation."""
+
+    def __init__(self, many: int, stops: int | None = None) -> None:
+        self.many, self.stops, self.read = many, stops, list[int]()
+
+    def cases(self) -> list[Case]:
+        return [partial(self._one, number) for number in range(self.many)]
+
+    def _one(self, number: int, reader: object) -> Measured:
+        if number == self.stops:
+            raise KeyboardInterrupt
+        self.read.append(number)
+        verdict = "right" if number else "not read"
+        blank = np.zeros((40, 40, 3), np.uint8)
+        return Measured(f"p{number}", blank, reading(), (Outcome(f"p{number}", "", "As", "As", verdict),))
+
+
+def test_an_evaluation_that_was_stopped_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped, rest, again, others, new = Pictures(5, stops=3), Pictures(5), Pictures(5), Pictures(4), Pictures(5)
+    with pytest.raises(KeyboardInterrupt):
+        evaluate({"a set": stopped.cases}, tmp_path, processes=1)
+    run = evaluate({"a set": rest.cases}, tmp_path, processes=1)
+    assert (stopped.read, rest.read) == ([0, 1, 2], [3, 4])
+    assert [one.image for one in run.outcomes("a set")] == ["p0", "p1", "p2", "p3", "p4"]
+    assert (tmp_path / "a-set/p0.jpg").exists(), "the drawing of an error made before it was stopped is kept"
+    assert evaluate({"a set": again.cases}, tmp_path, processes=1).figures() == run.figures()
+    evaluate({"a set": others.cases}, tmp_path, processes=1)
+    monkeypatch.setattr("vision.evaluate.fingerprint", lambda models: "other code")
+    evaluate({"a set": new.cases}, tmp_path, processes=1)
+    assert (again.read, others.read, new.read) == ([], [0, 1, 2, 3], [0, 1, 2, 3, 4])
+
+
+@pytest.mark.parametrize("junk", [b"", b"no pickle", b"\x80\x05"])
+def test_what_was_being_written_when_it_stopped_is_measured_again(tmp_path: Path, junk: bytes) -> None:
+    path = tmp_path / "set.told"
+    SoFar(path, "code").add(TOLD)
+    whole = path.read_bytes()
+    path.write_bytes(whole + whole[-40:-20] + junk)
+    so_far = SoFar(path, "code")
+    assert so_far.told == [TOLD]
+    so_far.add(TOLD)
+    assert SoFar(path, "code").told == [TOLD, TOLD]
+    path.write_bytes(junk)
+    assert SoFar(path, "code").told == []
+
+
+def test_new_weights_are_measured_anew(tmp_path: Path) -> None:
+    (tmp_path / "models.toml").write_text("x = 1\n", "utf-8")
+    before = fingerprint(tmp_path)
+    (tmp_path / "README.md").write_text("figures", "utf-8")
+    assert fingerprint(tmp_path) == before
+    (tmp_path / "card.onnx").write_bytes(b"weights")
+    assert fingerprint(tmp_path) != before
 
 
 def test_an_unknown_set_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:

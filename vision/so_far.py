@@ -1,0 +1,77 @@
+"""What pictures told before an evaluation was stopped: it goes on from there while code and weights are the same."""
+
+import hashlib
+import os
+import pickle
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from vision import weights
+from vision.outcomes import Outcome, Said
+from vision.precision import Boxed
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is kept of one picture: its outcomes, the names said, index boxes, and where its errors are drawn."""
+
+    outcomes: tuple[Outcome, ...]
+    said: tuple[Said, ...]
+    there: tuple[Boxed, ...]
+    boxed: tuple[Boxed, ...]
+    drawn: str | None
+
+
+class SoFar:
+    """The file of what the pictures of one set told, in their order; an evaluation's own, nobody else's."""
+
+    def __init__(self, path: Path, measured: str) -> None:
+        """Read what *path* holds where it was *measured* by and of the same things; else it begins anew, empty."""
+        kept = list(_kept(path, measured))
+        self._path, self.told = path, [told for told, _ in kept]
+        if kept:
+            os.truncate(path, kept[-1][1])  # behind it: what was being written when it was stopped
+        else:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(pickle.dumps(measured))
+
+    def add(self, told: Told) -> None:
+        """Keep what one more picture told."""
+        with self._path.open("ab") as file:
+            pickle.dump(told, file)
+        self.told.append(told)
+
+
+def _kept(path: Path, measured: str) -> Iterator[tuple[Told, int]]:
+    """Yield what whole pictures told, and where in the file each ends."""
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        try:
+            if pickle.load(file) != measured:
+                return
+            while True:
+                told: Told = pickle.load(file)
+                yield told, file.tell()
+        except Exception:  # pickles that break off, or are none, raise whatever they please
+            return
+
+
+def fingerprint(models: Path | None) -> str:
+    """Return the SHA-256, in hex, of all that readings depend on: the code of vision, and the weights in *models*."""
+    folder = weights.models_folder(models)
+    return digest_of([*code(), *folder.glob("*.onnx"), *folder.glob("*.toml")])
+
+
+def code(room: str = "") -> list[Path]:
+    """Return the files of vision's code, or of that of a *room* in it."""
+    return list((Path(__file__).parent / room).rglob("*.py"))
+
+
+def digest_of(files: Iterable[Path]) -> str:
+    """Return the SHA-256, in hex, of what is in *files*."""
+    digest = hashlib.sha256()
+    for path in sorted(files):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
