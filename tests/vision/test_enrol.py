@@ -12,7 +12,7 @@ import pytest
 from table_controller.records import BadInput
 from vision import rectify
 from vision.enrol import deck_file, naming
-from vision.enrol.adapt import Adapted, Weighed, embedder
+from vision.enrol.adapt import Adapted, Suits, Weighed, embedder
 from vision.enrol.backs import mixed
 from vision.enrol.deck_file import Cuts, EnrolledDeck
 from vision.enrol.enrolment import learnt
@@ -213,6 +213,23 @@ def test_a_german_jack_is_an_eight_until_it_is_enrolled(reader: CardReader) -> N
     assert (after[:, :14].argmax(1) == ranks).mean() > 0.95
     assert (after[jacks, :14].argmax(1) == 9).all()
     assert (after[ranks == 6, :14].argmax(1) == 6).all()
+
+
+def seen_with_the_foot_of_the_rank(*kinds: int) -> np.ndarray:
+    """What an index embeds as where the rank shows twice as much as the suit."""
+    feet, suits = np.eye(13, dtype=np.float32)[np.array(kinds) % 13], np.eye(4, dtype=np.float32)[np.array(kinds) // 13]
+    return np.concatenate([2 * feet, suits], 1) / np.sqrt(5)
+
+
+def test_the_suit_of_a_card_that_was_not_enrolled_is_not_that_of_its_rank_in_another() -> None:
+    nine_of_clubs, nine_of_spades, eight_of_clubs = (CARDS.index(card) for card in ("9c", "9s", "8c"))
+    kinds = np.array([kind for kind in range(52) if kind != nine_of_clubs])
+    suits = Suits(Prototypes(seen_with_the_foot_of_the_rank(*kinds), kinds // 13, 5), kinds % 13)
+    asked = np.array([nine_of_clubs, nine_of_spades, eight_of_clubs])
+    alike = suits.prototypes.alike(seen_with_the_foot_of_the_rank(*asked))
+    assert suits.prototypes.best(alike)[0].argmax() != 0, "by all that is enrolled it is anything but clubs"
+    assert suits.best(alike, asked % 13).argmax(1).tolist() == [0, 3, 0]
+    assert suits.best(alike, asked % 13, left_out=True).argmax(1).tolist() == [0, 3, 0]
 
 
 def pictured(kinds: list[int], printed: list[int] | None = None) -> Cuts:

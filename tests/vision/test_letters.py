@@ -16,7 +16,7 @@ from vision import weights
 from vision.arrays import Field, floats
 from vision.classify import alone, in_strange_letters
 from vision.enrol import enrolment
-from vision.enrol.adapt import Adapted
+from vision.enrol.adapt import Adapted, Suits
 from vision.enrol.prototypes import Prototypes, Rule
 from vision.letters import (
     EXPECTED,
@@ -287,7 +287,7 @@ def test_a_deck_knows_the_ranks_whose_indices_were_enrolled() -> None:
     kinds = np.array([J, Q, EIGHT])
     none = Prototypes(np.zeros((0, 4), np.float32), np.array([], np.int64), 4)
     ranks = Prototypes(np.eye(3, 4, dtype=np.float32), kinds, 14)
-    deck = Adapted((none, ranks, none), (Rule(1, 0),) * 3)
+    deck = Adapted(none, ranks, Suits(none, none.kinds), (Rule(1, 0),) * 3)
     assert [deck.knows(some) for some in ((J, Q), (J,), (KING, J))] == [True, True, False]
 
 
@@ -297,7 +297,7 @@ def test_the_committed_weights_tell_them() -> None:
     assert opened.letters is not None
     (said,) = opened.letters.run(np.stack([printed(letter) for letter in (*LETTERS, *"8A3")]))
     assert said.argmax(1).tolist() == [*range(1, SAID), *[NEITHER] * 3]
-    assert said.sum(1) == pytest.approx([1] * len(said), abs=1e-4)
+    assert said.sum(1) == pytest.approx([1] * len(said), abs=1e-3)  # in half precision, where a processor has it
 
 
 def printed(letter: str) -> np.ndarray:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from table_controller.records import BadInput
 from vision.arrays import Field, Picture, floats
@@ -12,7 +13,7 @@ from vision.enrol.deck_file import Cuts, EnrolledDeck, Rules
 from vision.enrol.faces import Faces
 from vision.enrol.printed import Printed
 from vision.enrol.prints import Prints
-from vision.enrol.prototypes import Prototypes, Rule, bent
+from vision.enrol.prototypes import Kinds, Prototypes, bent
 from vision.enrol.views import KEPT, KEPT_INDICES, seen_as
 from vision.names import CLASSES
 from vision.weights import Weights
@@ -58,12 +59,39 @@ def of_cards(cuts: Cuts, embed: Embed) -> Prototypes:
     return Prototypes(seen.embedded, kinds, len(CLASSES), seen.said[:, : len(CLASSES)])
 
 
-def of_indices(cuts: Cuts, embed: Embed) -> tuple[Prototypes, Prototypes]:
+@dataclass(frozen=True, slots=True)
+class Suits:
+    """The prototypes of suits, and of which rank each is, (m,)."""
+
+    prototypes: Prototypes
+    ranks: Kinds
+
+    def likeness(self, embedded: Field, ranks: Kinds) -> Field:
+        """Return (n, SUITS + 1): how alike indices of these *ranks* (n,), *embedded* (n, d), are to each suit."""
+        return self.best(self.prototypes.alike(lower(embedded)), ranks)
+
+    def best(self, alike: Field, ranks: Kinds, left_out: bool = False) -> Field:
+        """Return the same where they are *alike* (n, m) to the prototypes; *left_out*: as if they were not enrolled.
+
+        What sees the suit sees the foot of the rank as well, so a nine of clubs that is not enrolled looks more like
+        the nine of spades than like other clubs: a rank of which a suit is missing is silent about its own cards.
+        """
+        silent = np.ones(RANKS, bool) if left_out else self._partly()
+        own = (ranks[:, None] == self.ranks[None]) & silent[self.ranks][None]
+        return self.prototypes.best(np.where(own, -np.inf, alike))
+
+    def _partly(self) -> NDArray[np.bool_]:
+        """Whether a suit of each rank is missing, (RANKS,)."""
+        cards = np.unique(self.prototypes.kinds * RANKS + self.ranks)
+        return np.asarray(np.bincount(cards % RANKS, minlength=RANKS) < SUITS)
+
+
+def of_indices(cuts: Cuts, embed: Embed) -> tuple[Prototypes, Suits]:
     """Return the prototypes of ranks and of suits: a rank is alike in every suit, a suit in every rank."""
     seen = embed(seen_as(cuts.indices, KEPT_INDICES))
     printed = np.repeat(cuts.printed, len(KEPT_INDICES))
     ranks = Prototypes(upper(seen.embedded), printed % RANKS, RANKS + 1, seen.said[:, : RANKS + 1])
-    return ranks, Prototypes(lower(seen.embedded), printed // RANKS, SUITS + 1)
+    return ranks, Suits(Prototypes(lower(seen.embedded), printed // RANKS, SUITS + 1), printed % RANKS)
 
 
 def upper(embedded: Field) -> Field:
@@ -88,9 +116,11 @@ def _flat(maps: Field) -> Field:
 class Adapted:
     """What both readers make of one deck."""
 
-    def __init__(self, prototypes: Sequence[Prototypes], rules: Rules, printed: Printed | None = None) -> None:
-        """*prototypes* and *rules*: of whole cards, of ranks, of suits; *printed*: to hold doubtful cards against."""
-        self._cards, self._ranks, self._suits = zip(prototypes, rules, strict=True)
+    def __init__(
+        self, cards: Prototypes, ranks: Prototypes, suits: Suits, rules: Rules, printed: Printed | None = None
+    ) -> None:
+        """*rules*: of whole *cards*, of *ranks*, of *suits*; *printed*: to hold doubtful cards against."""
+        self._cards, self._ranks, self._suits, self._rules = cards, ranks, suits, rules
         self.printed = printed
 
     @staticmethod
@@ -99,27 +129,26 @@ class Adapted:
 
         Without what is printed on it: every card that was learnt looks like itself, also where it was named wrongly.
         """
-        return Adapted([of_cards(deck.cuts, card), *of_indices(deck.cuts, index)], deck.rules)
+        return Adapted(of_cards(deck.cuts, card), *of_indices(deck.cuts, index), deck.rules)
 
     @staticmethod
     def by(deck: EnrolledDeck, opened: Weights) -> "Adapted":
         """Return *deck*, and what is printed on it, for *opened*; raises BadInput where its readers cannot embed."""
-        prototypes = [of_cards(deck.cuts, embedder(opened.card)), *of_indices(deck.cuts, embedder(opened.index))]
-        return Adapted(prototypes, deck.rules, Printed(Faces(deck.cuts), Prints(deck.cuts)))
+        cards, indices = of_cards(deck.cuts, embedder(opened.card)), of_indices(deck.cuts, embedder(opened.index))
+        return Adapted(cards, *indices, deck.rules, Printed(Faces(deck.cuts), Prints(deck.cuts)))
 
     def knows(self, ranks: Sequence[int]) -> bool:
         """Whether an index of each of *ranks* is enrolled."""
-        return set(ranks) <= set(self._ranks[0].kinds.tolist())
+        return set(ranks) <= set(self._ranks.kinds.tolist())
 
     def whole(self, said: Field, embedded: Field) -> Field:
         """Return (n, 56): what is said of whole cards."""
-        return _bent(said, embedded, *self._cards)
+        return bent(self._cards.meant(said), self._cards.likeness(embedded), self._rules[0])
 
     def index(self, said: Field, embedded: Field) -> Field:
         """Return (n, 19): what is said of indices."""
-        rank = _bent(said[:, : RANKS + 1], upper(embedded), *self._ranks)
-        return np.concatenate([rank, _bent(said[:, RANKS + 1 :], lower(embedded), *self._suits)], 1)
-
-
-def _bent(said: Field, embedded: Field, prototypes: Prototypes, rule: Rule) -> Field:
-    return bent(prototypes.meant(said), prototypes.likeness(embedded), rule)
+        _, of_ranks, of_suits = self._rules
+        rank = bent(self._ranks.meant(said[:, : RANKS + 1]), self._ranks.likeness(upper(embedded)), of_ranks)
+        named = rank[:, :RANKS].argmax(1)
+        suits = self._suits.prototypes.meant(said[:, RANKS + 1 :])
+        return np.concatenate([rank, bent(suits, self._suits.likeness(embedded, named), of_suits)], 1)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision import rectify
 from vision.arrays import Field, Picture, floats
+from vision.names import RANKS, SUITS
 from vision.rectify import Quad
 
 SIZES, ASIDE = (0.88, 1.0, 1.13), (-0.16, -0.08, 0.0, 0.08, 0.16)
@@ -89,13 +90,14 @@ class Pictures:
         self._fine, self._coarse = _flat(self._reliefs), _flat(shrunk)
 
     def likeness(self, picture: Picture, outline: Quad, over: Iterable[Quad], chances: Field) -> Likeness:
-        """Return how alike what lies in the *outline* is to the likeliest kind by *chances* (k,), and how much liker.
+        """Return how alike what lies in the *outline* is to the likeliest card by *chances* (52,), and how much liker.
 
-        UNSEEN where that cannot be compared. *over*: the outlines of cards that lie on it.
+        UNSEEN where that cannot be compared: nor can it where there is no picture of the card most easily taken for it.
+        *over*: the outlines of cards that lie on it.
         """
         name, unknown = int(chances.argmax()), np.ones(len(chances), bool)
         unknown[self._kinds] = False
-        if unknown[name] or float(chances[unknown].sum()) > UNKNOWN * float(chances.sum()):
+        if unknown[[name, twin(name)]].any() or float(chances[unknown].sum()) > UNKNOWN * float(chances.sum()):
             return UNSEEN
         laid = self._laid(*rectify.around(picture, outline, AROUND, self._frame.seen, over), chances)
         mine = next(one for one in laid if one.kind == name)
@@ -170,6 +172,12 @@ class Pictures:
         alike = _correlated(self._coarse, floats(cuts), floats(shows))
         best = alike.argmax(0)
         return alike[best, np.arange(len(self._kinds))], [places[n] for n in best]
+
+
+def twin(kind: int) -> int:
+    """Return the card of the same rank and colour as *kind*, 0 … 51."""
+    suit, rank = divmod(kind, len(RANKS))
+    return (len(SUITS) - 1 - suit) * len(RANKS) + rank
 
 
 def _relief(picture: Picture) -> Field:

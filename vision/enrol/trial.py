@@ -95,10 +95,16 @@ def _indices(cuts: Cuts, embed: Embed) -> tuple[_Asked, _Asked]:
     card, learnt = np.repeat(cuts.printed, len(ASKED_INDICES)), np.repeat(cuts.printed, len(KEPT_INDICES))
     ranks, suits = of_indices(cuts, embed)
     own = card[:, None] == learnt[None]
-    rank, suit = ranks.alike(upper(asked.embedded)), suits.alike(lower(asked.embedded))
+    rank, suit = ranks.alike(upper(asked.embedded)), suits.prototypes.alike(lower(asked.embedded))
+    of_rank, of_suit, share = (
+        asked.said[:, : RANKS + 1],
+        asked.said[:, RANKS + 1 : RANKS + SUITS + 2],
+        _part(cuts.printed),
+    )
+    known, left_out = (suits.best(suit, card % RANKS, left_out) for left_out in (False, True))
     return (
-        _asked(asked.said[:, : RANKS + 1], card % RANKS, ranks, rank, own, _part(cuts.printed)),
-        _asked(asked.said[:, RANKS + 1 : RANKS + 1 + SUITS + 1], card // RANKS, suits, suit, own, _part(cuts.printed)),
+        _asked(of_rank, card % RANKS, ranks, rank, own, share),
+        _Asked(suits.prototypes.meant(of_suit), card // RANKS, known, left_out, share),
     )
 
 
