@@ -90,9 +90,9 @@ def _knowing(reader: CardReader, path: Path) -> CardReader:
 def enrolled_deck(reader: CardReader, path: Path) -> Path:
     """Return the file of the deck of the scenes in *path*, enrolled with *reader* where it was not yet.
 
-    By these weights and this code of enrolling.
+    By these weights and this code: what enrols a deck reads its pictures with most of it.
     """
-    by = f"{reader.opened.version[:16]}-{digest_of(code('enrol'))[:8]}"
+    by = f"{reader.opened.version[:16]}-{digest_of(path.read_bytes() for path in code())[:8]}"
     kept = path.with_name(f"{path.stem}-{by}-asked-{ASKED}.npz")
     with path.with_suffix(".lock").open("w") as lock:  # who else measures the same deck waits, and finds it
         fcntl.flock(lock, fcntl.LOCK_EX)

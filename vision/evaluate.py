@@ -5,18 +5,22 @@ error, and eval/index.html to look through them. Stopped, it goes on where it wa
 """
 
 import argparse
+import fcntl
 import multiprocessing
+import pickle
 import shutil
 import sys
 import time
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import cv2
 
+from table_controller.records import BadInput
 from vision import enrolled_sets, foreign_sets, index_sets, measured_sets, pathtraced_set, rendered_sets, worse_sets
 from vision.error_page import page, picture_of
 from vision.figures import by_condition, read_wrong, reliability, score, table
@@ -24,7 +28,7 @@ from vision.marked import write_between
 from vision.outcomes import RIGHT, Case, Outcome, Said
 from vision.precision import mean_average_precision
 from vision.reader import CardReader
-from vision.so_far import SoFar, Told, fingerprint
+from vision.so_far import SoFar, Told, digest_of, fingerprint
 
 WORK = Path("training")
 """Where training leaves its held-out scenes; without them that set is left out."""
@@ -87,9 +91,9 @@ def _measure(folder: Path, case: Case) -> Told:
 
 def measured_cases(cases: Sequence[Case], folder: Path, models: Path | None, processes: int) -> Iterator[Told]:
     """Yield what *cases* tell, in their order; as many are read at once as there are *processes*."""
-    work = partial(_measure, folder)
-    if not cases:
+    if not cases:  # all was measured before: weights and processes are not needed
         return
+    work = partial(_measure, folder)
     if processes == 1:
         _open(models)
         yield from map(work, cases)
@@ -151,34 +155,56 @@ def evaluate(
 ) -> Run:
     """Measure *sets*; figures, all that is not right, and pictures of errors go to *out*.
 
-    What *out* already holds of the same pictures, measured by the same code and weights, is not measured again.
+    What *out* already holds of the same pictures, measured by the same code and weights, is not measured again. Raises
+    BadInput where another evaluation writes there.
     """
-    run, same = Run({}), fingerprint(models)
-    for name, cases in sets.items():
-        folder, start = out / name.split(" (")[0].replace(",", "").replace(" ", "-"), time.monotonic()
-        chosen = _spread(every := list(cases()), most)
-        if chosen:
-            so_far = SoFar(folder.with_name(f"{folder.name}.told"), f"{same}, {len(chosen)} of {len(every)}")
-            known = len(so_far.told)
-            run.told[name] = _go_on(so_far, chosen, folder, models, processes)
-            print(table([(name, o) for o in run.outcomes(name)], [name]).splitlines()[-1], flush=True)
-            took, before = time.monotonic() - start, f", {known} of them before" if known else ""
-            print(f"{len(chosen)} pictures{before}, {took:.0f} s", file=sys.stderr, flush=True)
+    with _alone_in(out):
+        run = Run({})
+        for name, cases in sets.items():
+            start, chosen = time.monotonic(), _spread(list(cases()), most)
+            if chosen:
+                so_far = _so_far(out, name, chosen, most, models)
+                known = len(so_far.told)
+                run.told[name] = _go_on(so_far, chosen, models, processes)
+                print(table([(name, o) for o in run.outcomes(name)], [name]).splitlines()[-1], flush=True)
+                took, before = time.monotonic() - start, f", {known} of them before" if known else ""
+                print(f"{len(chosen)} pictures{before}, {took:.0f} s", file=sys.stderr, flush=True)
+        _write(run, out)
+    return run
+
+
+@contextmanager
+def _alone_in(out: Path) -> Iterator[None]:
     out.mkdir(parents=True, exist_ok=True)
+    with (out / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise BadInput(str(out), "", "another evaluation writes there: expected another folder (--out)") from None
+        yield
+
+
+def _write(run: Run, out: Path) -> None:
     (out / "table.md").write_text(run.figures() + "\n", "utf-8")
     bad = [(name, o) for name in run.told for o in run.outcomes(name) if o.verdict != RIGHT]
     lines = ["\t".join((name, o.image, o.place, o.asked, o.expected, o.got, o.verdict)) for name, o in bad]
     (out / "errors.tsv").write_text("".join(f"{line}\n" for line in lines), "utf-8")
     drawn = [(name, told.drawn, told.outcomes) for name in run.told for told in run.told[name] if told.drawn]
     (out / "index.html").write_text(page(run.figures(), drawn), "utf-8")
-    return run
 
 
-def _go_on(so_far: SoFar, cases: list[Case], folder: Path, models: Path | None, processes: int) -> list[Told]:
+def _so_far(out: Path, name: str, cases: Sequence[Case], most: int | None, models: Path | None) -> SoFar:
+    """Return what these *cases* of the set *name* told before; a quick look at *most* of them is kept by itself."""
+    plain = name.split(" (")[0].replace(",", "").replace(" ", "-")
+    path = out / (f"{plain}.told" if most is None else f"{plain}-{most}.told")
+    return SoFar(path, f"{name} {fingerprint(models)} {digest_of(map(pickle.dumps, cases))}")
+
+
+def _go_on(so_far: SoFar, cases: list[Case], models: Path | None, processes: int) -> list[Told]:
     """Return what all *cases* of a set tell; those are measured of which it is not known *so_far*."""
     if not so_far.told:
-        shutil.rmtree(folder, ignore_errors=True)
-    for told in measured_cases(cases[len(so_far.told) :], folder, models, processes):
+        shutil.rmtree(so_far.drawings, ignore_errors=True)
+    for told in measured_cases(cases[len(so_far.told) :], so_far.drawings, models, processes):
         so_far.add(told)
     return so_far.told
 
@@ -226,7 +252,11 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"evaluate: --sets {unknown[0]}: expected one of {', '.join(sets)}", file=sys.stderr)
         return 2
     sets = {name: cases for name, cases in sets.items() if name.startswith(wanted)}
-    run = evaluate(sets, chosen.out, chosen.models, chosen.most, chosen.processes)
+    try:
+        run = evaluate(sets, chosen.out, chosen.models, chosen.most, chosen.processes)
+    except BadInput as error:
+        print(f"evaluate: {error}", file=sys.stderr)
+        return 2
     if chosen.card is not None:
         write_between(chosen.card, "figures", run.figures())
     return 0

@@ -24,7 +24,7 @@ class Told:
 
 
 class SoFar:
-    """The file of what the pictures of one set told, in their order; an evaluation's own, nobody else's."""
+    """The file of what the pictures of one set told, in their order."""
 
     def __init__(self, path: Path, measured: str) -> None:
         """Read what *path* holds where it was *measured* by and of the same things; else it begins anew, empty."""
@@ -35,6 +35,11 @@ class SoFar:
         else:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(pickle.dumps(measured))
+
+    @property
+    def drawings(self) -> Path:
+        """The folder of the pictures of errors."""
+        return self._path.with_suffix("")
 
     def add(self, told: Told) -> None:
         """Keep what one more picture told."""
@@ -51,27 +56,29 @@ def _kept(path: Path, measured: str) -> Iterator[tuple[Told, int]]:
         try:
             if pickle.load(file) != measured:
                 return
-            while True:
-                told: Told = pickle.load(file)
+            while isinstance(told := pickle.load(file), Told):
                 yield told, file.tell()
         except Exception:  # pickles that break off, or are none, raise whatever they please
             return
 
 
 def fingerprint(models: Path | None) -> str:
-    """Return the SHA-256, in hex, of all that readings depend on: the code of vision, and the weights in *models*."""
+    """Return the SHA-256, in hex, of the code of vision and the weights in *models*.
+
+    Readings depend on the processor and the libraries as well, by a few cards in a thousand.
+    """
     folder = weights.models_folder(models)
-    return digest_of([*code(), *folder.glob("*.onnx"), *folder.glob("*.toml")])
+    return digest_of(path.read_bytes() for path in sorted([*code(), *folder.glob("*.onnx"), *folder.glob("*.toml")]))
 
 
-def code(room: str = "") -> list[Path]:
-    """Return the files of vision's code, or of that of a *room* in it."""
-    return list((Path(__file__).parent / room).rglob("*.py"))
+def code() -> list[Path]:
+    """Return the files of vision's code."""
+    return sorted(Path(__file__).parent.rglob("*.py"))
 
 
-def digest_of(files: Iterable[Path]) -> str:
-    """Return the SHA-256, in hex, of what is in *files*."""
+def digest_of(parts: Iterable[bytes]) -> str:
+    """Return the SHA-256, in hex, of all *parts*, one after the other."""
     digest = hashlib.sha256()
-    for path in sorted(files):
-        digest.update(path.read_bytes())
+    for part in parts:
+        digest.update(part)
     return digest.hexdigest()

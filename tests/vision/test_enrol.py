@@ -12,7 +12,7 @@ import pytest
 from table_controller.records import BadInput
 from vision import rectify
 from vision.enrol import deck_file, naming
-from vision.enrol.adapt import Adapted, Suits, Weighed, embedder
+from vision.enrol.adapt import Adapted, Suits, Weighed, embedder, lower, upper
 from vision.enrol.backs import mixed
 from vision.enrol.deck_file import Cuts, EnrolledDeck
 from vision.enrol.enrolment import learnt
@@ -228,8 +228,33 @@ def test_the_suit_of_a_card_that_was_not_enrolled_is_not_that_of_its_rank_in_ano
     asked = np.array([nine_of_clubs, nine_of_spades, eight_of_clubs])
     alike = suits.prototypes.alike(seen_with_the_foot_of_the_rank(*asked))
     assert suits.prototypes.best(alike)[0].argmax() != 0, "by all that is enrolled it is anything but clubs"
-    assert suits.best(alike, asked % 13).argmax(1).tolist() == [0, 3, 0]
-    assert suits.best(alike, asked % 13, left_out=True).argmax(1).tolist() == [0, 3, 0]
+    best, left_out = suits.best(alike, asked % 13), suits.best(alike, asked % 13, left_out=True)
+    assert best.argmax(1).tolist() == left_out.argmax(1).tolist() == [0, 3, 0]
+    assert best[2, 0] > 0.99 > left_out[2, 0], "a rank that is there in all suits speaks of its own cards"
+    assert (best[:2] == left_out[:2]).all()
+
+
+def embedded_with_the_foot_of_the_rank(*kinds: int) -> np.ndarray:
+    """Maps of indices, (n, 17 * 8 * 6): the rank shows in all eight rows of each, the suit in the lowest three."""
+    each, maps = np.arange(len(kinds)), np.zeros((len(kinds), 17, 8, 6), np.float32)
+    maps[each, np.array(kinds) % 13] = 2
+    maps[each, 13 + np.array(kinds) // 13, 5:] = 1
+    flat = maps.reshape(len(kinds), -1)
+    return flat / np.linalg.norm(flat, axis=1, keepdims=True)
+
+
+def test_an_index_that_was_not_enrolled_keeps_the_suit_that_was_read() -> None:
+    nine_of_clubs = CARDS.index("9c")
+    kinds = np.array([kind for kind in range(52) if kind != nine_of_clubs])
+    known = embedded_with_the_foot_of_the_rank(*kinds)
+    ranks, suits = Prototypes(upper(known), kinds % 13, 14), Suits(Prototypes(lower(known), kinds // 13, 5), kinds % 13)
+    nothing = Prototypes(np.zeros((0, 4), np.float32), np.zeros(0, np.int64), len(CLASSES))
+    deck = Adapted(nothing, ranks, suits, (Rule(0, 0), Rule(12, 0.5), Rule(12, 0.5)))
+    said = np.full((1, 19), 0.05, np.float32)
+    said[0, [nine_of_clubs % 13, 14]] = 0.6, 0.7
+    after = deck.index(said, embedded_with_the_foot_of_the_rank(nine_of_clubs))
+    assert (after[0, :14].argmax(), after[0, 14:].argmax()) == (nine_of_clubs % 13, 0)
+    assert after[0, 14] > 0.7
 
 
 def pictured(kinds: list[int], printed: list[int] | None = None) -> Cuts:

@@ -1,5 +1,7 @@
 """Measuring: the intervals are right, outcomes are counted, and the committed weights stay above their floors."""
 
+import pickle
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import pytest
 from table_controller.records import DECK, Card, Face
 from vision.arrays import floats
 from vision.error_page import page, picture_of
-from vision.evaluate import Run, _spread, accuracy_guard, evaluate, main
+from vision.evaluate import Run, _alone_in, _spread, accuracy_guard, evaluate, main
 from vision.figures import by_condition, interval, read_wrong, reliability, row, score
 from vision.index_sets import HELD_BACK, IndexBox, _around, cardcounter, shoot
 from vision.marked import between, write_between
@@ -244,40 +246,59 @@ def test_a_quick_look_takes_pictures_from_all_over_the_set() -> None:
 TOLD = Told((Outcome("p", "", "As", "As", "right"),), (), (), (), None)
 
 
-class Pictures:
-    """Cases of which each notes that it was read; the one numbered *stops* is where somebody stops the evaluation."""
+READ: list[int] = []
+"""The pictures that were read, in their order."""
+STOPS: set[int] = set()
+"""Those at which somebody stops the evaluation."""
 
-    def __init__(self, many: int, stops: int | None = None) -> None:
-        self.many, self.stops, self.read = many, stops, list[int]()
 
-    def cases(self) -> list[Case]:
-        return [partial(self._one, number) for number in range(self.many)]
+def a_picture(number: int, reader: object) -> Measured:
+    """Read a picture; there is an error in the first one."""
+    if number in STOPS:
+        raise KeyboardInterrupt
+    READ.append(number)
+    verdict, blank = "right" if number else "not read", np.zeros((40, 40, 3), np.uint8)
+    return Measured(f"p{number}", blank, reading(), (Outcome(f"p{number}", "", "As", "As", verdict),))
 
-    def _one(self, number: int, reader: object) -> Measured:
-        if number == self.stops:
-            raise KeyboardInterrupt
-        self.read.append(number)
-        verdict = "right" if number else "not read"
-        blank = np.zeros((40, 40, 3), np.uint8)
-        return Measured(f"p{number}", blank, reading(), (Outcome(f"p{number}", "", "As", "As", verdict),))
+
+def pictures(*numbers: int) -> Callable[[], list[Case]]:
+    return lambda: [partial(a_picture, number) for number in numbers]
+
+
+def read_anew(out: Path, *numbers: int, most: int | None = None) -> list[int]:
+    """Evaluate so many pictures; return which of them were read."""
+    READ.clear()
+    run = evaluate({"a set": pictures(*numbers)}, out, most=most, processes=1)
+    assert len(run.outcomes("a set")) == (most or len(numbers))
+    return READ.copy()
 
 
 def test_an_evaluation_that_was_stopped_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    stopped, rest, again, others, new = Pictures(5, stops=3), Pictures(5), Pictures(5), Pictures(4), Pictures(5)
+    READ.clear()
+    STOPS.add(3)
     with pytest.raises(KeyboardInterrupt):
-        evaluate({"a set": stopped.cases}, tmp_path, processes=1)
-    run = evaluate({"a set": rest.cases}, tmp_path, processes=1)
-    assert (stopped.read, rest.read) == ([0, 1, 2], [3, 4])
-    assert [one.image for one in run.outcomes("a set")] == ["p0", "p1", "p2", "p3", "p4"]
+        evaluate({"a set": pictures(*range(5))}, tmp_path, processes=1)
+    STOPS.clear()
+    assert (READ.copy(), read_anew(tmp_path, *range(5))) == ([0, 1, 2], [3, 4])
     assert (tmp_path / "a-set/p0.jpg").exists(), "the drawing of an error made before it was stopped is kept"
-    assert evaluate({"a set": again.cases}, tmp_path, processes=1).figures() == run.figures()
-    evaluate({"a set": others.cases}, tmp_path, processes=1)
+    assert read_anew(tmp_path, *range(5), most=2) == [0, 2], "a quick look is kept by itself"
+    assert read_anew(tmp_path, *range(5)) == []
     monkeypatch.setattr("vision.evaluate.fingerprint", lambda models: "other code")
-    evaluate({"a set": new.cases}, tmp_path, processes=1)
-    assert (again.read, others.read, new.read) == ([], [0, 1, 2, 3], [0, 1, 2, 3, 4])
+    assert read_anew(tmp_path, *range(5)) == [0, 1, 2, 3, 4]
+    assert read_anew(tmp_path, 5, 6, 7, 8, 9) == [5, 6, 7, 8, 9], "as many, but others"
 
 
-@pytest.mark.parametrize("junk", [b"", b"no pickle", b"\x80\x05"])
+def test_two_evaluations_do_not_write_into_one_folder(
+    tmp_path: Path, shared: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with _alone_in(tmp_path):
+        assert main(["--shared", str(shared), "--sets", "ee326", "--out", str(tmp_path)]) == 2
+    assert "another evaluation writes there: expected another folder (--out)" in capsys.readouterr().err
+    with _alone_in(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize("junk", [b"", b"no pickle", b"\x80\x05", pickle.dumps("no Told")])
 def test_what_was_being_written_when_it_stopped_is_measured_again(tmp_path: Path, junk: bytes) -> None:
     path = tmp_path / "set.told"
     SoFar(path, "code").add(TOLD)

@@ -1,9 +1,10 @@
 """What was learnt stands trial on the enrolled pictures themselves: it may count as far as it helps, and no further.
 
-Each card is read twice in views that no prototype was made of: with all that was learnt, as the deck will be read; and
-with its own pictures left out, as a card would be read that was never enrolled. The second says how alike a stranger
-may be. The weight is the one under which cards enrolled and cards left out, each counting as much as there are of them
-in the deck, are likeliest to be read right: where little was learnt, or it is wrong, that is little or nothing.
+Each card is read twice in views that no prototype was made of: with all that was learnt, as the deck will be read;
+and with its own pictures left out, as a card would be read that was never enrolled; of its suit those of its whole
+rank, which would be silent then. The second says how alike a stranger may be. The weight is the one under which cards
+enrolled and cards left out, each counting as much as there are of them in the deck, are likeliest to be read right:
+where little was learnt, or it is wrong, that is little or nothing.
 """
 
 from collections.abc import Sequence
@@ -39,7 +40,10 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """Views asked of one reader: what it says of each class, likeness with all that was learnt and without its card."""
+    """Views asked of one reader: what it says of each class, likeness with all that was learnt and without its card.
+
+    Of suits as where the rank is read rightly.
+    """
 
     said: Field
     truth: Kinds
@@ -96,11 +100,8 @@ def _indices(cuts: Cuts, embed: Embed) -> tuple[_Asked, _Asked]:
     ranks, suits = of_indices(cuts, embed)
     own = card[:, None] == learnt[None]
     rank, suit = ranks.alike(upper(asked.embedded)), suits.prototypes.alike(lower(asked.embedded))
-    of_rank, of_suit, share = (
-        asked.said[:, : RANKS + 1],
-        asked.said[:, RANKS + 1 : RANKS + SUITS + 2],
-        _part(cuts.printed),
-    )
+    of_rank, of_suit = asked.said[:, : RANKS + 1], asked.said[:, RANKS + 1 : RANKS + SUITS + 2]
+    share = _part(cuts.printed)
     known, left_out = (suits.best(suit, card % RANKS, left_out) for left_out in (False, True))
     return (
         _asked(of_rank, card % RANKS, ranks, rank, own, share),
