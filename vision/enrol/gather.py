@@ -10,6 +10,8 @@ from vision import rectify
 from vision.arrays import Field, Picture
 from vision.classify import NO_RANK, NO_SUIT, Classifier
 from vision.localise import Localiser, Spot, overlap
+from vision.names import CARDS
+from vision.opinions import Opinions
 from vision.search import Seen, search
 from vision.settle import OTHERS, Sure, corners, settle
 from vision.weights import Settings
@@ -18,6 +20,8 @@ TOUCHED = 0.06
 """Outlines that overlap by more: what lies below cannot be learnt as a whole, and which that is may be told wrong."""
 LEAST_LONG, LEAST_REACH = 60.0, 4.0
 """Shorter cards, and indices of less than this half height, in pixels, are read but not learnt from."""
+IN_PLACE = 0.9
+"""What the reader of whole cards is so sure of lies where it seems to, also where nothing but its index was found."""
 PIP = 0.3
 """An index is learnt from only where the reader holds it less likely to have no rank, or no suit."""
 
@@ -73,15 +77,23 @@ class Gatherer:
         spots: dict[int | None, list[Spot]] = {}
         for spot, owner in zip(said.spots, said.owned, strict=False):
             spots.setdefault(owner, []).append(spot)
-        quads = [said.cards[numbers[card.quad]].quad for card in settled.cards]
+        rows = [numbers[card.quad] for card in settled.cards]
+        outlined = [said.cards[number].quad for number in rows if _lies_there(said, number)]
         shown = []
-        for card, quad in zip(settled.cards, quads, strict=True):
-            number = numbers[card.quad]
-            # Of a card known by its index alone only about where it lies is known.
-            whole = _whole(picture, quad, quads) if said.cards[number].placed == 1 else None
-            indices = () if card.face is Face.DOWN else _indices(picture, spots.get(number, []), classifier)
-            shown.append(Shown(quad, chances[number], card.face is Face.DOWN, whole, indices))
+        for card, number in zip(settled.cards, rows, strict=True):
+            quad, down = said.cards[number].quad, card.face is Face.DOWN
+            whole = _whole(picture, quad, outlined) if _lies_there(said, number) else None
+            indices = () if down else _indices(picture, spots.get(number, []), classifier)
+            shown.append(Shown(quad, chances[number], down, whole, indices))
         return Sight(name, tuple(shown), tuple(other.kind for other in settled.other if other.kind in OTHERS.values()))
+
+
+def _lies_there(said: Opinions, number: int) -> bool:
+    """Whether a card lies where it seems to: of one known by its index alone only about where it lies is known.
+
+    Unless it is surely read there as a whole. What lies elsewhere touches no card.
+    """
+    return said.cards[number].placed == 1 or float(said.whole[number, : len(CARDS)].max()) > IN_PLACE
 
 
 def _indices(picture: Picture, spots: Sequence[Spot], classifier: Classifier) -> tuple[Picture, ...]:

@@ -1,0 +1,88 @@
+"""What of a card in a picture is learnt from: a whole one where it surely lies there and no other card touches it."""
+
+from types import SimpleNamespace
+from typing import cast
+
+import numpy as np
+import pytest
+
+from vision.arrays import Field, Picture, floats
+from vision.classify import Classifier
+from vision.enrol.gather import Gatherer, Shown
+from vision.localise import Found, Localiser
+from vision.names import CARDS, CLASSES
+from vision.opinions import Opinions
+from vision.search import Seen
+from vision.weights import Settings
+
+SETTINGS = SimpleNamespace(
+    localiser_score=0.3, sure=0.98, joker_sure=0.9, cut_card_sure=0.9, back_sure=0.5, face_sure=0.5
+)
+
+
+def outline(left: float) -> Field:
+    return floats([[left, 50], [left + 100, 50], [left + 100, 190], [left, 190]])
+
+
+def card(left: float, placed: float = 1.0) -> Found:
+    return Found(outline(left), 0.9, 0.0, placed)
+
+
+def says(**likely: float) -> Field:
+    """Return (1, 56): how likely a card is."""
+    chances = np.full((1, len(CLASSES)), 1e-5, np.float32)
+    for name, chance in likely.items():
+        chances[0, CARDS.index(name)] = chance
+    return chances
+
+
+def gathered(cards: list[Found], chances: list[Field], whole: list[Field]) -> tuple[Shown, ...]:
+    """Return what a picture of *cards* without indices shows to readers that say so of them."""
+    none = np.zeros((len(cards), 4), np.float32)
+    said = Opinions(
+        cards,
+        np.concatenate(whole),
+        np.zeros((len(cards), 4, 19), np.float32),
+        [],
+        none,
+        none,
+        [],
+        np.zeros((0, 19), np.float32),
+    )
+    reads = SimpleNamespace(
+        opinions=lambda picture, seen: said, told=lambda picture, seen, said: np.concatenate(chances)
+    )
+    gatherer = Gatherer(cast(Localiser, None), cast(Settings, SETTINGS))
+    gatherer._searched["p"] = Seen(cards, [], [])
+    picture: Picture = np.full((240, 600, 3), 90, np.uint8)
+    return gatherer.look(picture, "p", cast(Classifier, reads)).cards
+
+
+def learnt(shown: tuple[Shown, ...]) -> dict[str, bool]:
+    """Return of which card a whole picture is learnt from."""
+    return {CARDS[int(one.chances[: len(CARDS)].argmax())]: one.whole is not None for one in shown}
+
+
+SURE, OTHER = says(Ks=0.99), says(Td=0.99)
+
+
+def test_what_an_index_makes_between_two_cards_keeps_neither_from_being_learnt() -> None:
+    between = says(Jh=0.8)
+    shown = gathered([card(50), card(105, 0.5), card(160)], [SURE, between, OTHER], [SURE, between, OTHER])
+    assert learnt(shown) == {"Ks": True, "Jh": False, "Td": True}
+
+
+def test_of_two_cards_that_touch_neither_is_learnt_as_a_whole() -> None:
+    assert learnt(gathered([card(50), card(130)], [SURE, OTHER], [SURE, OTHER])) == {"Ks": False, "Td": False}
+    assert learnt(gathered([card(50), card(149)], [SURE, OTHER], [SURE, OTHER])) == {"Ks": True, "Td": True}
+
+
+@pytest.mark.parametrize(("whole", "is_learnt"), [(0.95, True), (0.8, False)])
+def test_a_card_that_only_its_index_shows_is_learnt_where_it_is_surely_read_as_a_whole(
+    whole: float, is_learnt: bool
+) -> None:
+    assert learnt(gathered([card(50, 0.99)], [SURE], [says(Ks=whole)])) == {"Ks": is_learnt}
+
+
+def test_nor_is_it_where_another_card_touches_it() -> None:
+    assert learnt(gathered([card(50, 0.99), card(130)], [SURE, OTHER], [SURE, OTHER])) == {"Ks": False, "Td": False}
