@@ -92,7 +92,7 @@ def enrolled_deck(reader: CardReader, path: Path) -> Path:
 
     By these weights and this code: what enrols a deck reads its pictures with most of it.
     """
-    by = f"{reader.opened.version[:16]}-{digest_of(path.read_bytes() for path in code())[:8]}"
+    by = f"{reader.opened.version[:16]}-{digest_of(code())[:8]}"
     kept = path.with_name(f"{path.stem}-{by}-asked-{ASKED}.npz")
     with path.with_suffix(".lock").open("w") as lock:  # who else measures the same deck waits, and finds it
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -33,7 +33,6 @@ class SoFar:
         if kept:
             os.truncate(path, kept[-1][1])  # behind it: what was being written when it was stopped
         else:
-            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(pickle.dumps(measured))
 
     @property
@@ -68,17 +67,15 @@ def fingerprint(models: Path | None) -> str:
     Readings depend on the processor and the libraries as well, by a few cards in a thousand.
     """
     folder = weights.models_folder(models)
-    return digest_of(path.read_bytes() for path in sorted([*code(), *folder.glob("*.onnx"), *folder.glob("*.toml")]))
+    files = sorted([*folder.glob("*.onnx"), *folder.glob("*.toml")])
+    return digest_of([*code(), *(path.read_bytes() for path in files)])
 
 
-def code() -> list[Path]:
-    """Return the files of vision's code."""
-    return sorted(Path(__file__).parent.rglob("*.py"))
+def code() -> list[bytes]:
+    """Return what is in the files of vision's code."""
+    return [path.read_bytes() for path in sorted(Path(__file__).parent.rglob("*.py"))]
 
 
 def digest_of(parts: Iterable[bytes]) -> str:
     """Return the SHA-256, in hex, of all *parts*, one after the other."""
-    digest = hashlib.sha256()
-    for part in parts:
-        digest.update(part)
-    return digest.hexdigest()
+    return hashlib.sha256(b"".join(parts)).hexdigest()

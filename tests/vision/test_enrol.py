@@ -224,7 +224,7 @@ def seen_with_the_foot_of_the_rank(*kinds: int) -> np.ndarray:
 def test_the_suit_of_a_card_that_was_not_enrolled_is_not_that_of_its_rank_in_another() -> None:
     nine_of_clubs, nine_of_spades, eight_of_clubs = (CARDS.index(card) for card in ("9c", "9s", "8c"))
     kinds = np.array([kind for kind in range(52) if kind != nine_of_clubs])
-    suits = Suits(Prototypes(seen_with_the_foot_of_the_rank(*kinds), kinds // 13, 5), kinds % 13)
+    suits = Suits(seen_with_the_foot_of_the_rank(*kinds), kinds)
     asked = np.array([nine_of_clubs, nine_of_spades, eight_of_clubs])
     alike = suits.prototypes.alike(seen_with_the_foot_of_the_rank(*asked))
     assert suits.prototypes.best(alike)[0].argmax() != 0, "by all that is enrolled it is anything but clubs"
@@ -247,7 +247,7 @@ def test_an_index_that_was_not_enrolled_keeps_the_suit_that_was_read() -> None:
     nine_of_clubs = CARDS.index("9c")
     kinds = np.array([kind for kind in range(52) if kind != nine_of_clubs])
     known = embedded_with_the_foot_of_the_rank(*kinds)
-    ranks, suits = Prototypes(upper(known), kinds % 13, 14), Suits(Prototypes(lower(known), kinds // 13, 5), kinds % 13)
+    ranks, suits = Prototypes(upper(known), kinds % 13, 14), Suits(lower(known), kinds)
     nothing = Prototypes(np.zeros((0, 4), np.float32), np.zeros(0, np.int64), len(CLASSES))
     deck = Adapted(nothing, ranks, suits, (Rule(0, 0), Rule(12, 0.5), Rule(12, 0.5)))
     said = np.full((1, 19), 0.05, np.float32)

@@ -287,7 +287,7 @@ def test_a_deck_knows_the_ranks_whose_indices_were_enrolled() -> None:
     kinds = np.array([J, Q, EIGHT])
     none = Prototypes(np.zeros((0, 4), np.float32), np.array([], np.int64), 4)
     ranks = Prototypes(np.eye(3, 4, dtype=np.float32), kinds, 14)
-    deck = Adapted(none, ranks, Suits(none, none.kinds), (Rule(1, 0),) * 3)
+    deck = Adapted(none, ranks, Suits(np.zeros((0, 4), np.float32), none.kinds), (Rule(1, 0),) * 3)
     assert [deck.knows(some) for some in ((J, Q), (J,), (KING, J))] == [True, True, False]
 
 

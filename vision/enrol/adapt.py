@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from table_controller.records import BadInput
 from vision.arrays import Field, Picture, floats
@@ -59,12 +58,14 @@ def of_cards(cuts: Cuts, embed: Embed) -> Prototypes:
     return Prototypes(seen.embedded, kinds, len(CLASSES), seen.said[:, : len(CLASSES)])
 
 
-@dataclass(frozen=True, slots=True)
 class Suits:
-    """The prototypes of suits, and of which rank each is, (m,)."""
+    """The prototypes of suits, each of a card."""
 
-    prototypes: Prototypes
-    ranks: Kinds
+    def __init__(self, embedded: Field, printed: Kinds) -> None:
+        """*embedded* (m, d): the lower part of indices of the cards *printed* (m,) 0 … 51."""
+        self.prototypes = Prototypes(embedded, printed // RANKS, SUITS + 1)
+        self._ranks = printed % RANKS
+        self._partly = np.bincount(np.unique(printed) % RANKS, minlength=RANKS) < SUITS
 
     def likeness(self, embedded: Field, ranks: Kinds) -> Field:
         """Return (n, SUITS + 1): how alike indices of these *ranks* (n,), *embedded* (n, d), are to each suit."""
@@ -76,14 +77,9 @@ class Suits:
         What sees the suit sees the foot of the rank as well, so a nine of clubs that is not enrolled looks more like
         the nine of spades than like other clubs: a rank of which a suit is missing is silent about its own cards.
         """
-        silent = np.ones(RANKS, bool) if left_out else self._partly()
-        own = (ranks[:, None] == self.ranks[None]) & silent[self.ranks][None]
-        return self.prototypes.best(np.where(own, -np.inf, alike))
-
-    def _partly(self) -> NDArray[np.bool_]:
-        """Whether a suit of each rank is missing, (RANKS,)."""
-        cards = np.unique(self.prototypes.kinds * RANKS + self.ranks)
-        return np.asarray(np.bincount(cards % RANKS, minlength=RANKS) < SUITS)
+        own = ranks[:, None] == self._ranks[None]
+        silent = own if left_out else own & self._partly[self._ranks]
+        return self.prototypes.best(np.where(silent, -np.inf, alike))
 
 
 def of_indices(cuts: Cuts, embed: Embed) -> tuple[Prototypes, Suits]:
@@ -91,7 +87,7 @@ def of_indices(cuts: Cuts, embed: Embed) -> tuple[Prototypes, Suits]:
     seen = embed(seen_as(cuts.indices, KEPT_INDICES))
     printed = np.repeat(cuts.printed, len(KEPT_INDICES))
     ranks = Prototypes(upper(seen.embedded), printed % RANKS, RANKS + 1, seen.said[:, : RANKS + 1])
-    return ranks, Suits(Prototypes(lower(seen.embedded), printed // RANKS, SUITS + 1), printed % RANKS)
+    return ranks, Suits(lower(seen.embedded), printed)
 
 
 def upper(embedded: Field) -> Field:
