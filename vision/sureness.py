@@ -15,7 +15,8 @@ from vision.arrays import Field, floats
 from vision.localise import Found, overlap, part_of
 from vision.names import BACK, CARDS, CLASSES, CUT_CARD, JOKER
 from vision.opinions import Opinions
-from vision.pictured import face_down
+from vision.pictured import ACE, face_down
+from vision.sizes import size
 
 ASPECTS = (
     "chance",  # of the name, by both readers' opinions together
@@ -44,6 +45,10 @@ ASPECTS = (
     "astray",  # how far from its middle the best index says that the middle is
     "taken",  # by how much it is likelier once every other outline has its name, since a deck has each card once
     "rival",  # how surely an outline that overlaps it has another name, times how far it does
+    "smaller",  # than the likely faces nearest to it, as a logarithm: perhaps but a picture, or a part
+    "larger",  # than these
+    "ace",  # backs that show cards show aces
+    "small_ace",  # and smaller ones than there are
 )
 """What the sureness of a name depends on."""
 EASY = float(np.log1p(8.0))
@@ -56,6 +61,9 @@ LEAST = 1e-4
 APART, TOUCHED, BELIEVED = 0.3, 0.15, 0.98
 """Up to which overlap another outline's name is surely another card's, from which on it may be a rival for the same
 card; and how far it is believed at most."""
+LIKELY, NEIGHBOURS = 0.9, 5
+"""How likely the name of a face must be by both readers' opinions for it to tell how large cards are; and of how many,
+the nearest ones, an outline is compared with the middle one, since a table seen aslant shows far cards smaller."""
 HEARD = 0.3
 """An index that says less for a name's rank does not speak for the name."""
 
@@ -92,7 +100,9 @@ def aspects(said: Opinions, chances: Field) -> Field:
     height = np.log1p(np.where(told, np.minimum(reaches[rows, best], TALLEST), 0))
     far = np.where(told, said.astray[rows, best], 0)
     ordered = np.log(np.sort(chances[:, :BACK], 1) + LEAST**2)
-    court = (rank > 8) & (rank < 12)
+    court, ace = (rank > 8) & (rank < 12), rank == ACE
+    off = _off_size(cards, chances)
+    smaller = np.maximum(-off, 0)
     others = whole[:, :BACK].copy()
     others[rows, name] = 0
     sure_of_place = floats([card.placed for card in cards])
@@ -105,7 +115,7 @@ def aspects(said: Opinions, chances: Field) -> Field:
         np.maximum(height - EASY, 0) * odds(speaks[:, 0]), height * by_whole, height * second, height * least, court,
         odds(chances[:, BACK:].sum(1)), odds(whole[:, JOKER]), odds(whole[:, CUT_CARD]),
         floats([card.score for card in cards]), floats([card.back for card in cards]),
-        _on_backs(cards, whole), far, *_beside(cards, chances),
+        _on_backs(cards, whole), far, *_beside(cards, chances), smaller, np.maximum(off, 0), ace, smaller * ace,
     ]  # fmt: skip
     return floats(np.stack(seen, 1))
 
@@ -134,6 +144,22 @@ def _beside(cards: Sequence[Found], chances: Field) -> tuple[Field, Field]:
     differs = (name[:, None] != name) & (shared > TOUCHED)
     rival = (np.where(differs, shared, 0) * said).max(1, initial=0)
     return floats(odds(floats(chance)) - odds(chances[rows, name])), floats(rival)
+
+
+def _off_size(cards: Sequence[Found], chances: Field) -> Field:
+    """Return (n,) how much larger each outline is than those of likely faces around it, as a logarithm; 0: of none.
+
+    Aces tell nothing: where they are but pictures on a back they agree with each other.
+    """
+    sizes, middles = np.log([max(size(card), 1.0) for card in cards]), floats([card.quad.mean(0) for card in cards])
+    likely = (chances.max(1) > LIKELY) & (chances.argmax(1) < BACK) & (chances.argmax(1) % 13 != ACE)
+    off = np.zeros(len(cards))
+    for number in range(len(cards)):
+        others = np.flatnonzero(likely & (np.arange(len(cards)) != number))
+        if len(others):
+            near = np.argsort(np.linalg.norm(middles[others] - middles[number], axis=1), kind="stable")[:NEIGHBOURS]
+            off[number] = sizes[number] - np.median(sizes[others[near]])
+    return floats(off)
 
 
 def _shared(cards: Sequence[Found]) -> Field:

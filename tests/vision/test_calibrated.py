@@ -10,9 +10,11 @@ from vision.training.calibrate import (
     BESIDE,
     LEAST_SURE,
     MOST_SURE,
+    PHOTOGRAPHS,
     Opinions,
     _answer,
     _held,
+    counted,
     sureness,
     threshold,
 )
@@ -54,6 +56,15 @@ def test_of_what_never_differs_the_weight_stays_as_it_was() -> None:
     assert sureness(said(kinds, chances, truth), near).weights[HEIGHT] == pytest.approx(2.0)
     assert sureness(said(kinds, chances, truth)).weights[HEIGHT] == pytest.approx(0.0)
     assert sureness(said(kinds, chances, truth), near).weights[0] == pytest.approx(1.0, abs=0.1)
+
+
+def test_an_outline_in_a_photograph_counts_several_times() -> None:
+    kinds, chances = np.zeros(100, int), np.full(100, 0.9, np.float32)
+    drawn, shown = said(kinds, chances, kinds), said(kinds[:10], chances[:10], kinds[:10] + 1)
+    both = counted(drawn, shown)
+    assert (len(both.truth), (~both.right).sum()) == (100 + 10 * PHOTOGRAPHS, 10 * PHOTOGRAPHS)
+    share = 100 / (100 + 10 * PHOTOGRAPHS)
+    assert sureness(both).of(both.aspects) == pytest.approx(np.full(len(both.truth), share), abs=1e-3)
 
 
 def test_what_is_surely_right_is_told_and_the_rest_is_not(boastful: Opinions) -> None:

@@ -188,3 +188,36 @@ def test_a_name_tells_how_much_of_it_lies_on_a_card_face_down() -> None:
     index = np.stack([np.stack([corner(KING, 0.9, 0.9), *[UNSEEN] * 3])] * 3)
     rows = aspects(opinions(found, silent, index, np.ones((3, 4), np.float32)), combine(silent, index, 1.0, 1.0))
     assert rows[:, ASPECTS.index("on_back")] == pytest.approx([1.0, 0.0, 0.0], abs=1e-3)
+
+
+def off_size(*cards: tuple[np.ndarray, dict[int, float]]) -> list[list[float]]:
+    """Return "smaller", "larger", "ace" and "small_ace" of outlines that as a whole say this, the rest spread."""
+    whole = np.concatenate([spread(says) for _, says in cards])
+    none, found = np.zeros((len(cards), 4), np.float32), [Found(quad, 0.8, 0.1) for quad, _ in cards]
+    rows = aspects(opinions(found, whole, np.stack([np.stack([UNSEEN] * 4)] * len(cards)), none), whole)
+    return rows[:, [ASPECTS.index(name) for name in ("smaller", "larger", "ace", "small_ace")]].tolist()
+
+
+def test_a_name_tells_how_much_smaller_or_larger_it_is_than_the_faces_around_it() -> None:
+    king, nine, ten = ((QUAD + 150 * n, {CARDS.index(name): 0.99}) for n, name in enumerate(("Kh", "9c", "Td")))
+    half, twice = QUAD / 2 + 450, QUAD * 2 + 600
+    ace = {CARDS.index("Ah"): 0.99}
+    *_, pictured = off_size(king, nine, ten, (half, ace))
+    assert pictured == pytest.approx([np.log(2), 0, 1, np.log(2)], abs=1e-3)
+    first, *_, large = off_size(king, nine, ten, (twice, {CARDS.index("2s"): 0.99}))
+    assert large == pytest.approx([0, np.log(2), 0, 0], abs=1e-3)
+    assert first == pytest.approx([0, 0, 0, 0], abs=1e-3), "most of the others are as large"
+    aslant = QUAD @ np.float32([[1, 0], [0, 0.5]])
+    assert off_size(king, (aslant + 150, {NINE: 0.99}))[1][0] == pytest.approx(np.log(2) / 2, abs=1e-3)
+
+
+def test_what_is_likely_no_face_and_aces_do_not_tell_how_large_cards_are() -> None:
+    half, ace = (QUAD / 2 + 150, {CARDS.index("Ah"): 0.99}), (QUAD / 2 + 250, {CARDS.index("As"): 0.99})
+    doubtful, back = (QUAD + 300, {NINE: 0.85}), (QUAD + 450, {BACK: 0.99})
+    assert off_size(half, ace, doubtful, back)[:2] == [[0, 0, 1, 0]] * 2
+
+
+def test_of_many_faces_the_nearest_tell_how_large_cards_are() -> None:
+    near = [(QUAD / 2 + 100 * n, {CARDS.index(f"{n + 2}c"): 0.99}) for n in range(6)]
+    far = [(QUAD + 5000 + 150 * n, {CARDS.index(f"{n + 2}d"): 0.99}) for n in range(8)]
+    assert [row[0] for row in off_size(*near, *far)] == pytest.approx([0] * 14, abs=1e-3)

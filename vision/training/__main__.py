@@ -162,7 +162,7 @@ def calibrated(shared: Path, work: Path, models: Path) -> tuple[weights.Settings
     if not every.truth:
         raise SystemExit("the networks see no card yet, so nothing tells how sure a name is: train on, with --minutes")
     # Among its labels are wrong ones: they hardly move what aspects count, but would choose the threshold.
-    found = calibrate.sureness(every + calibrate.indexed(opened, shoots))
+    found = calibrate.sureness(calibrate.counted(every, calibrate.indexed(opened, shoots)))
     settings = replace(opened.settings, sure=calibrate.threshold(every, found))
     return kinds.chosen(replace(opened, settings=settings, sureness=found), scenes)
 
