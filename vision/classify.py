@@ -114,14 +114,17 @@ class Classifier:
         """Return (n, 19) for index pictures (n, 64, 48, 3): 13 ranks or none, 4 suits or none."""
         return self._looks.read_indices(pictures)[0]
 
-    def aspects(self, said: Opinions) -> tuple[Field, Field]:
+    def aspects(self, said: Opinions, card_long: float | None = None) -> tuple[Field, Field]:
         """Return (n, 56) probabilities over CLASSES from both opinions, and on what the sureness of names depends."""
         chances = combine(said.whole, said.index, *self._weights)
-        return chances, aspects(said, chances)
+        return chances, aspects(said, chances, card_long)
 
-    def distributions(self, said: Opinions) -> Field:
-        """Return (n, 56) probabilities over CLASSES, the likeliest card as likely as such names are right."""
-        chances, seen = self.aspects(said)
+    def distributions(self, said: Opinions, card_long: float | None = None) -> Field:
+        """Return (n, 56) probabilities over CLASSES, the likeliest card as likely as such names are right.
+
+        *card_long*: how long cards are in pixels, where that is known.
+        """
+        chances, seen = self.aspects(said, card_long)
         if not len(chances):
             return chances
         sure = self._sureness.of(seen)
@@ -135,7 +138,7 @@ class Classifier:
         What lies there is then face down, a joker, a cut card, a face or nothing as all that is known tells (kinds.py).
         *card_long*: how long cards are in pixels, where that is known.
         """
-        chances = self.distributions(said)
+        chances = self.distributions(said, card_long)
         rows, on_it = self.kinds(picture, seen, said, chances, card_long)
         return kinds.told(chances, rows, self._kinds.of(on_it), self._face_sure)
 

@@ -47,7 +47,7 @@ ASPECTS = (
     "rival",  # how surely an outline that overlaps it has another name, times how far it does
     "smaller",  # than the likely faces nearest to it, as a logarithm: perhaps but a picture, or a part
     "larger",  # than these
-    "ace",  # backs that show cards show aces
+    "ace",  # backs that show cards show aces: one that no likely face tells the size of
     "small_ace",  # and smaller ones than there are
 )
 """What the sureness of a name depends on."""
@@ -84,8 +84,11 @@ AS_SAID = Sureness(0.0, (1.0, *(0.0 for _ in ASPECTS[1:])))
 """The sureness of weights for which none was fitted: the chance of the name as it is."""
 
 
-def aspects(said: Opinions, chances: Field) -> Field:
-    """Return (n, len(ASPECTS)) of the likeliest name of each card; *chances* (n, 56) of all opinions together."""
+def aspects(said: Opinions, chances: Field, card_long: float | None = None) -> Field:
+    """Return (n, len(ASPECTS)) of the likeliest name of each card; *chances* (n, 56) of all opinions together.
+
+    *card_long*: how long cards are in pixels, where that is known.
+    """
     cards, whole, index, reaches = said.cards, said.whole, said.index, said.reaches
     rows, name = np.arange(len(cards)), chances[:, :BACK].argmax(1)
     rank, suit = name % 13, name // 13
@@ -101,7 +104,8 @@ def aspects(said: Opinions, chances: Field) -> Field:
     far = np.where(told, said.astray[rows, best], 0)
     ordered = np.log(np.sort(chances[:, :BACK], 1) + LEAST**2)
     court, ace = (rank > 8) & (rank < 12), rank == ACE
-    off = _off_size(cards, chances)
+    off = _off_size(cards, chances, card_long)
+    unknown, off = np.isnan(off), np.nan_to_num(off)
     smaller = np.maximum(-off, 0)
     others = whole[:, :BACK].copy()
     others[rows, name] = 0
@@ -115,7 +119,8 @@ def aspects(said: Opinions, chances: Field) -> Field:
         np.maximum(height - EASY, 0) * odds(speaks[:, 0]), height * by_whole, height * second, height * least, court,
         odds(chances[:, BACK:].sum(1)), odds(whole[:, JOKER]), odds(whole[:, CUT_CARD]),
         floats([card.score for card in cards]), floats([card.back for card in cards]),
-        _on_backs(cards, whole), far, *_beside(cards, chances), smaller, np.maximum(off, 0), ace, smaller * ace,
+        _on_backs(cards, whole), far, *_beside(cards, chances), smaller, np.maximum(off, 0), ace & unknown,
+        smaller * ace,
     ]  # fmt: skip
     return floats(np.stack(seen, 1))
 
@@ -146,14 +151,16 @@ def _beside(cards: Sequence[Found], chances: Field) -> tuple[Field, Field]:
     return floats(odds(floats(chance)) - odds(chances[rows, name])), floats(rival)
 
 
-def _off_size(cards: Sequence[Found], chances: Field) -> Field:
-    """Return (n,) how much larger each outline is than those of likely faces around it, as a logarithm; 0: of none.
+def _off_size(cards: Sequence[Found], chances: Field, card_long: float | None) -> Field:
+    """Return (n,) how much larger each outline is than cards are, as a logarithm; NaN where nothing tells how large.
 
-    Aces tell nothing: where they are but pictures on a back they agree with each other.
+    Where it is not known, likely faces around it tell. Aces do not: as pictures on a back they agree with each other.
     """
+    if card_long is not None:
+        return floats([np.log(max(size(card), 1.0) / card_long) for card in cards])
     sizes, middles = np.log([max(size(card), 1.0) for card in cards]), floats([card.quad.mean(0) for card in cards])
     likely = (chances.max(1) > LIKELY) & (chances.argmax(1) < BACK) & (chances.argmax(1) % 13 != ACE)
-    off = np.zeros(len(cards))
+    off = np.full(len(cards), np.nan)
     for number in range(len(cards)):
         others = np.flatnonzero(likely & (np.arange(len(cards)) != number))
         if len(others):

@@ -190,11 +190,11 @@ def test_a_name_tells_how_much_of_it_lies_on_a_card_face_down() -> None:
     assert rows[:, ASPECTS.index("on_back")] == pytest.approx([1.0, 0.0, 0.0], abs=1e-3)
 
 
-def off_size(*cards: tuple[np.ndarray, dict[int, float]]) -> list[list[float]]:
+def off_size(*cards: tuple[np.ndarray, dict[int, float]], card_long: float | None = None) -> list[list[float]]:
     """Return "smaller", "larger", "ace" and "small_ace" of outlines that as a whole say this, the rest spread."""
     whole = np.concatenate([spread(says) for _, says in cards])
     none, found = np.zeros((len(cards), 4), np.float32), [Found(quad, 0.8, 0.1) for quad, _ in cards]
-    rows = aspects(opinions(found, whole, np.stack([np.stack([UNSEEN] * 4)] * len(cards)), none), whole)
+    rows = aspects(opinions(found, whole, np.stack([np.stack([UNSEEN] * 4)] * len(cards)), none), whole, card_long)
     return rows[:, [ASPECTS.index(name) for name in ("smaller", "larger", "ace", "small_ace")]].tolist()
 
 
@@ -203,7 +203,7 @@ def test_a_name_tells_how_much_smaller_or_larger_it_is_than_the_faces_around_it(
     half, twice = QUAD / 2 + 450, QUAD * 2 + 600
     ace = {CARDS.index("Ah"): 0.99}
     *_, pictured = off_size(king, nine, ten, (half, ace))
-    assert pictured == pytest.approx([np.log(2), 0, 1, np.log(2)], abs=1e-3)
+    assert pictured == pytest.approx([np.log(2), 0, 0, np.log(2)], abs=1e-3)
     first, *_, large = off_size(king, nine, ten, (twice, {CARDS.index("2s"): 0.99}))
     assert large == pytest.approx([0, np.log(2), 0, 0], abs=1e-3)
     assert first == pytest.approx([0, 0, 0, 0], abs=1e-3), "most of the others are as large"
@@ -221,3 +221,14 @@ def test_of_many_faces_the_nearest_tell_how_large_cards_are() -> None:
     near = [(QUAD / 2 + 100 * n, {CARDS.index(f"{n + 2}c"): 0.99}) for n in range(6)]
     far = [(QUAD + 5000 + 150 * n, {CARDS.index(f"{n + 2}d"): 0.99}) for n in range(8)]
     assert [row[0] for row in off_size(*near, *far)] == pytest.approx([0] * 14, abs=1e-3)
+
+
+def test_where_it_is_known_how_long_cards_are_that_tells_how_large_an_ace_is() -> None:
+    ace = (QUAD / 2, {CARDS.index("Ah"): 0.99})
+    assert off_size(ace) == [[0, 0, 1, 0]], "nothing tells"
+    ((smaller, larger, unknown, small_ace),) = off_size(ace, card_long=100.0)
+    assert smaller == small_ace == pytest.approx(np.log(2), abs=0.03)
+    assert larger == unknown == 0
+    ((_, larger, unknown, small_ace),) = off_size(ace, card_long=25.0)
+    assert larger == pytest.approx(np.log(2), abs=0.03)
+    assert unknown == small_ace == 0
