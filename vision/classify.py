@@ -48,20 +48,25 @@ class Classifier:
         self._face_sure = opened.settings.face_sure
         self._weights, self._sureness = (opened.settings.card_weight, opened.settings.index_weight), opened.sureness
 
-    def opinions(self, picture: Picture, seen: Seen, known: letters.Known | None = None) -> Opinions:
+    def opinions(
+        self, picture: Picture, seen: Seen, known: letters.Known | None = None, card_long: float | None = None
+    ) -> Opinions:
         """Return the cards, their outlines mended, and what they and their indices say.
 
-        *known*: what was seen of the deck's letters before, where pictures are of one deck.
+        *known*: what was seen of the deck's letters before, where pictures are of one deck; *card_long*: how long cards
+        are in pixels, where that is known.
         Indices that no outline explains make cards of their own. With an enrolled deck what is in doubt is held against
         its faces and indices.
         """
         said = self._opinions(picture, seen, known or letters.Known())
-        return said if self._printed is None else self._confirmed(picture, seen, said, self._printed)
+        return said if self._printed is None else self._confirmed(picture, seen, said, self._printed, card_long)
 
-    def _confirmed(self, picture: Picture, seen: Seen, said: Opinions, printed: Printed) -> Opinions:
+    def _confirmed(
+        self, picture: Picture, seen: Seen, said: Opinions, printed: Printed, card_long: float | None
+    ) -> Opinions:
         if not said.cards:
             return said
-        chances, over = self.distributions(said), covers(said.cards, seen.looks)
+        chances, over = self.distributions(said, card_long), covers(said.cards, seen.looks)
         faces = chances[:, : len(CARDS)]
         likely, name = faces.max(1), faces.argmax(1)
         doubtful = (chances.argmax(1) < len(CARDS)) & (likely > POSSIBLE) & (likely < self._sure)

@@ -122,7 +122,7 @@ class CardReader:
         seen = search(self._localiser, picture, self._least, card_long)
         if not seen.cards and not seen.spots:
             return Settled((), ())
-        said = self._classifier.opinions(picture, seen, known)
+        said = self._classifier.opinions(picture, seen, known, card_long)
         return settle(said.cards, self._classifier.told(picture, seen, said, card_long), self._enough, card_long)
 
     def indices(self, picture: Picture) -> list[tuple[str, Quad, float]]:

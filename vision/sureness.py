@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arrays import Field, floats
 from vision.localise import Found, overlap, part_of
@@ -152,21 +153,28 @@ def _beside(cards: Sequence[Found], chances: Field) -> tuple[Field, Field]:
 
 
 def _off_size(cards: Sequence[Found], chances: Field, card_long: float | None) -> Field:
-    """Return (n,) how much larger each outline is than cards are, as a logarithm; NaN where nothing tells how large.
+    """Return (n,) how much larger each outline is than likely faces around it, as a logarithm; NaN where there is none.
 
-    Where it is not known, likely faces around it tell. Aces do not: as pictures on a back they agree with each other.
+    Aces tell nothing: as pictures on a back they agree with each other. Where it is known how long cards are nothing is
+    off: what is of quite another size is left out in the end (settle.py), and a camera that leans shows some smaller.
     """
-    if card_long is not None:
-        return floats([np.log(max(size(card), 1.0) / card_long) for card in cards])
-    sizes, middles = np.log([max(size(card), 1.0) for card in cards]), floats([card.quad.mean(0) for card in cards])
+    if card_long:
+        return floats(np.zeros(len(cards)))
+    sizes, middles = (
+        floats([np.log(max(size(card), 1.0)) for card in cards]),
+        floats([card.quad.mean(0) for card in cards]),
+    )
     likely = (chances.max(1) > LIKELY) & (chances.argmax(1) < BACK) & (chances.argmax(1) % 13 != ACE)
-    off = np.full(len(cards), np.nan)
-    for number in range(len(cards)):
-        others = np.flatnonzero(likely & (np.arange(len(cards)) != number))
-        if len(others):
-            near = np.argsort(np.linalg.norm(middles[others] - middles[number], axis=1), kind="stable")[:NEIGHBOURS]
-            off[number] = sizes[number] - np.median(sizes[others[near]])
-    return floats(off)
+    others = (np.flatnonzero(likely & (np.arange(len(cards)) != number)) for number in range(len(cards)))
+    return floats([_off(sizes, middles, number, some) for number, some in enumerate(others)])
+
+
+def _off(sizes: Field, middles: Field, number: int, others: NDArray[np.intp]) -> float:
+    """Return how much larger one is than the nearest *others*; both sizes (n,) are logarithms, *middles* (n, 2)."""
+    if not len(others):
+        return float("nan")
+    near = np.argsort(np.linalg.norm(middles[others] - middles[number], axis=1), kind="stable")[:NEIGHBOURS]
+    return float(sizes[number] - np.median(sizes[others[near]]))
 
 
 def _shared(cards: Sequence[Found]) -> Field:

@@ -10,7 +10,6 @@ from vision.training.calibrate import (
     BESIDE,
     LEAST_SURE,
     MOST_SURE,
-    PHOTOGRAPHS,
     Opinions,
     _answer,
     _held,
@@ -62,9 +61,8 @@ def test_an_outline_in_a_photograph_counts_several_times() -> None:
     kinds, chances = np.zeros(100, int), np.full(100, 0.9, np.float32)
     drawn, shown = said(kinds, chances, kinds), said(kinds[:10], chances[:10], kinds[:10] + 1)
     both = counted(drawn, shown)
-    assert (len(both.truth), (~both.right).sum()) == (100 + 10 * PHOTOGRAPHS, 10 * PHOTOGRAPHS)
-    share = 100 / (100 + 10 * PHOTOGRAPHS)
-    assert sureness(both).of(both.aspects) == pytest.approx(np.full(len(both.truth), share), abs=1e-3)
+    assert (len(both.truth), (~both.right).sum()) == (140, 40)
+    assert sureness(both).of(both.aspects) == pytest.approx(np.full(140, 100 / 140), abs=1e-3)
 
 
 def test_what_is_surely_right_is_told_and_the_rest_is_not(boastful: Opinions) -> None:

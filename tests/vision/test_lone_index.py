@@ -12,7 +12,7 @@ from vision.localise import Found, Spot
 from vision.names import CARDS, CLASSES
 from vision.search import Seen
 from vision.settle import Sure, settle
-from vision.sureness import AS_SAID, ASPECTS, calibrated
+from vision.sureness import AS_SAID, ASPECTS, Sureness, calibrated
 from vision.weights import Settings
 
 PICTURE = np.full((400, 400, 3), 90, np.uint8)
@@ -76,6 +76,19 @@ def test_a_name_that_only_an_index_tells_is_doubted_where_the_whole_has_another(
     reader = classifier(Network(whole(says)), Network(index(SIX, 0.995)))
     said = reader.opinions(PICTURE, Seen([], [LEFT], []))
     assert (reader.distributions(said)[0, SIX] > 0.9) == agrees
+
+
+def test_an_ace_is_doubted_for_its_size_only_where_nobody_knows_how_long_cards_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ace, seen = CARDS.index("As"), Seen([], [LEFT], [])
+    reader = classifier(Network(whole(ace)), Network(index(ace, 0.995)))
+    doubting = Sureness(5.0, tuple(-10.0 if name == "ace" else 0.0 for name in ASPECTS))
+    monkeypatch.setattr(reader, "_sureness", doubting)
+    unknown, known = (
+        reader.told(PICTURE, seen, reader.opinions(PICTURE, seen, card_long=long), long)[0, ace] for long in (None, 140)
+    )
+    assert (unknown < 0.1, known > 0.9) == (True, True)
 
 
 def test_an_index_that_contradicts_the_card_around_it_says_so_of_its_own_too() -> None:

@@ -223,12 +223,10 @@ def test_of_many_faces_the_nearest_tell_how_large_cards_are() -> None:
     assert [row[0] for row in off_size(*near, *far)] == pytest.approx([0] * 14, abs=1e-3)
 
 
-def test_where_it_is_known_how_long_cards_are_that_tells_how_large_an_ace_is() -> None:
-    ace = (QUAD / 2, {CARDS.index("Ah"): 0.99})
+def test_where_it_is_known_how_long_cards_are_no_ace_is_doubted_for_its_size() -> None:
+    ace = (QUAD, {CARDS.index("Ah"): 0.99})
     assert off_size(ace) == [[0, 0, 1, 0]], "nothing tells"
-    ((smaller, larger, unknown, small_ace),) = off_size(ace, card_long=100.0)
-    assert smaller == small_ace == pytest.approx(np.log(2), abs=0.03)
-    assert larger == unknown == 0
-    ((_, larger, unknown, small_ace),) = off_size(ace, card_long=25.0)
-    assert larger == pytest.approx(np.log(2), abs=0.03)
-    assert unknown == small_ace == 0
+    assert off_size(ace, card_long=100.0) == [[0, 0, 0, 0]]
+    king = (QUAD / 2 + 300, {KING: 0.99})
+    assert off_size(ace, king)[0] == pytest.approx([0, np.log(2), 0, 0], abs=1e-3)
+    assert off_size(ace, king, card_long=100.0) == [[0, 0, 0, 0]] * 2, "a camera that leans shows some smaller"

@@ -36,8 +36,8 @@ MOST_WRONG = 0.00125
 Two in a thousand are asked for: the least sureness that does here is the luckiest one, and elsewhere more are wrong.
 """
 PHOTOGRAPHS = 4
-"""How many times an outline in a photograph with boxes counts for what aspects count: there are ten times as many drawn
-ones, and photographs are what is read in the end."""
+"""How many times an outline around labelled indices in a photograph counts for what aspects count, not for the
+threshold: there are ten times as many drawn ones, and photographs are what is read in the end."""
 LEAST_SURE, MOST_SURE = 0.6, 0.998
 NEAR, NOTHING_NEAR, TOUCHED = 0.3, 0.1, 0.02
 """How far an outline must overlap a card to be right for it, below which it is nothing's, and to touch it at all."""
