@@ -199,7 +199,7 @@ def test_of_two_outlines_with_one_name_the_surer_is_held_against_the_deck_and_in
 ) -> None:
     said, chances = _doubted(*outlines, names=names)
     classifier = Classifier(reader.opened)
-    monkeypatch.setattr(classifier, "distributions", lambda said: chances)
+    monkeypatch.setattr(classifier, "distributions", lambda said, card_long: chances if card_long == 100.0 else None)
     held = []
 
     class Yes:
@@ -208,6 +208,6 @@ def test_of_two_outlines_with_one_name_the_surer_is_held_against_the_deck_and_in
             return True
 
     picture = np.zeros((100, 400, 3), np.uint8)
-    told = classifier._confirmed(picture, Seen(said.cards, said.spots, []), said, cast(Printed, Yes()))
+    told = classifier._confirmed(picture, Seen(said.cards, said.spots, []), said, cast(Printed, Yes()), 100.0)
     assert held == asked
     assert len(told.confirmed) == len(asked)
