@@ -18,7 +18,7 @@ from vision.enrol import deck_file
 from vision.enrol.command import _tell, enrol_deck
 from vision.enrol.enrolment import Enrolment, enrol
 from vision.enrol.gather import Gatherer, Shown, Sight
-from vision.enrol.learn import NOTHING_YET
+from vision.enrol.learn import NOTHING_YET, cut
 from vision.enrol.naming import How, Named, Naming, Open
 from vision.enrol.prototypes import Rule
 from vision.enrol.told import Wish
@@ -136,6 +136,7 @@ def _with_an_index(kind: int, seed: int = 0) -> Shown:
         ([], "expected pictures"),
         (["a.jpg", "--card", "Ax=a.jpg"], "expected CARD=PICTURE"),
         (["--add"], "nothing.npz"),
+        (["a.jpg", "--forget", "As"], "--forget: As: expected --add"),
     ],
 )
 def test_what_people_get_wrong_is_one_line(
@@ -162,6 +163,23 @@ def test_a_file_that_is_there_is_not_touched(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="is there already"):
         enrol_deck([tmp_path / "a.jpg"], [], there)
     assert there.read_bytes() == b"mine"
+
+
+def test_a_card_that_was_learnt_wrongly_is_forgotten_and_the_others_stay(tmp_path: Path) -> None:
+    to, out = tmp_path / "deck.npz", StringIO()
+    shown = [Named("fan.jpg", _with_an_index(kind, kind), kind, How.READ, 0.99) for kind in (ACE, KING)]
+    deck_file.save(replace(_enrolment().deck, cuts=cut(shown)), to)
+    whole = to.read_bytes()
+    with pytest.raises(BadInput, match=r"--forget: Qs: expected a card of that deck"):
+        enrol_deck([], [], to, add=True, forget=["As", "Qs"])
+    assert to.read_bytes() == whole
+    assert enrol_deck([], [], to, add=True, forget=["As"], out=out, errors=StringIO()) == 0
+    kept = deck_file.load(to).cuts
+    assert (kept.printed.tolist(), len(kept.cards)) == ([KING], 0)
+    assert (kept.indices[0] == shown[1].card.indices[0]).all()
+    _, told = _lines(out.getvalue())
+    assert "As" in told["missing"]
+    assert "Ks" not in told["missing"]
 
 
 def test_the_table_file_names_the_deck_from_its_own_folder(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -11,6 +12,7 @@ from vision import weights
 from vision.enrol import deck_file
 from vision.enrol.backs import any_mixed
 from vision.enrol.enrolment import Enrolment, enrol
+from vision.enrol.learn import without
 from vision.enrol.naming import Named, Open, code
 from vision.enrol.told import wish
 from vision.enrol.words import sentences
@@ -19,16 +21,17 @@ MOST_PICTURES = 120
 
 
 def enrol_deck(
-    pictures: Sequence[Path], cards: Sequence[str], to: Path, *, add: bool = False, models: Path | None = None,
-    language: str = "en", out: TextIO | None = None, errors: TextIO | None = None,
+    pictures: Sequence[Path], cards: Sequence[str], to: Path, *, add: bool = False, forget: Sequence[str] = (),
+    models: Path | None = None, language: str = "en", out: TextIO | None = None, errors: TextIO | None = None,
 ) -> int:  # fmt: skip
     """Enrol a deck from *pictures* and write it to *to*; JSON on *out* (stdout), sentences on *errors* (stderr).
 
-    *cards*: what single pictures show, as a person says. With *add*, what is in *to* stays enrolled. Raises BadInput.
+    *cards*: what single pictures show, as a person says. With *add*, what is in *to* stays enrolled, but for what it
+    is to *forget*. Raises BadInput.
     """
     wishes = [wish(text) for text in cards]
     paths = _pictures([*pictures, *(one.picture for one in wishes)], add)
-    before = _before(to, add)
+    before = _before(to, add, forget)
     done = enrol(paths, wishes, weights.load(weights.models_folder(models)), before)
     if paths and not any(sight.cards for sight in done.sights):
         raise BadInput(", ".join(map(str, paths)), "", "expected cards of a deck; none was found, nothing was written")
@@ -48,12 +51,22 @@ def _pictures(paths: Sequence[Path], add: bool) -> list[Path]:
     return once
 
 
-def _before(to: Path, add: bool) -> deck_file.EnrolledDeck | None:
+def _before(to: Path, add: bool, forget: Sequence[str]) -> deck_file.EnrolledDeck | None:
     if add:
-        return deck_file.load(to)
+        return _forgetting(deck_file.load(to), forget)
+    if forget:
+        raise BadInput("--forget", forget[0], "expected --add: what is learnt now is learnt from these pictures alone")
     if to.exists():
         raise BadInput(str(to), "--out", "is there already: give another name, or --add to go on with that deck")
     return None
+
+
+def _forgetting(deck: deck_file.EnrolledDeck, cards: Sequence[str]) -> deck_file.EnrolledDeck:
+    known = {code(int(kind)): int(kind) for kind in (*deck.cuts.kinds, *deck.cuts.printed)}
+    for card in cards:
+        if card not in known:
+            raise BadInput("--forget", card, "expected a card of that deck, such as As, or back; it has none of it")
+    return replace(deck, cuts=without(deck.cuts, [known[card] for card in cards]))
 
 
 def _tell(done: Enrolment, to: Path, out: TextIO) -> None:
