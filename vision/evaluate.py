@@ -156,8 +156,9 @@ def evaluate(
     """Measure *sets*; figures, all that is not right, and pictures of errors go to *out*.
 
     What *out* already holds of the same pictures, measured by the same code and weights, is not measured again. Raises
-    BadInput where another evaluation writes there.
+    BadInput where another evaluation writes there, and for weights that cannot be opened.
     """
+    CardReader.load(models, 1)  # a process that cannot begin is begun for ever
     with _alone_in(out):
         run = Run({})
         for name, cases in sets.items():

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from vision import letters, rectify
 from vision.arrays import Field, Picture, floats
-from vision.engines import Network
 from vision.enrol.adapt import Adapted
 from vision.localise import Found, Spot, Votes, holds
 from vision.names import CLASSES
@@ -25,8 +24,8 @@ MOVED, FURTHEST = 0.04, 0.12
 """From which error of a corner on a card is looked at again where its outline was put right, and how far it is moved
 at most, in parts of the card. What is said of a card a little beside its outline is as good."""
 CERTAIN = 0.99
-"""What is said less surely than this is looked at twice more, a little nearer and farther; all looks are weighed. A
-second reader is asked in these two, where there is one."""
+"""What is said less surely than this is looked at twice more, a little nearer and farther; all looks are weighed. These
+two are the second and third readers', where there are any: so all readers' words count about alike."""
 NEARER = ((0.97, 2), (1.03, 0))
 """How large an outline is then, and which corner is taken for the first: a card upside down is the same card."""
 ASIDE = ((1.06, 0.04), (0.94, -0.04))
@@ -40,7 +39,7 @@ class Looks:
 
     def __init__(self, opened: Weights, deck: Adapted | None = None) -> None:
         self._card, self._index, self._deck = opened.card, opened.index, deck
-        self._second_card, self._second_index = opened.second_card, opened.second_index
+        self._more_cards, self._more_indices = opened.more_cards, opened.more_indices
         # A deck whose court cards are enrolled says itself what is printed on them.
         self._letters = opened.letters if deck is None or not deck.knows(letters.RENAMED) else None
 
@@ -76,7 +75,7 @@ class Looks:
         if len(doubtful):
             larger = [[sized(np.roll(quad, -first, 0), by) for quad in quads] for by, first in NEARER]
             cuts = [cut for each in larger for cut in _cut_out(picture, each, over, others, doubtful)]
-            again, _ = self._whole(cuts, self._second_card)
+            again = self._whole_by_more(cuts)
             said[doubtful] = weighed([said[doubtful], *np.split(again, len(NEARER))])
         return [replace(card, quad=quad) for card, quad in zip(cards, quads, strict=True)], said
 
@@ -96,7 +95,7 @@ class Looks:
         doubtful = np.flatnonzero(_in_doubt(answers))
         if len(doubtful):
             beside = [aside(placed[n], *by) for by in ASIDE for n in doubtful]
-            again_said, _ = self._looked_at(picture, beside, self._second_index)
+            again_said = self._looked_at_by_more(picture, beside)
             answers[doubtful] = weighed_indices([answers[doubtful], *np.split(again_said, len(ASIDE))])
         return placed, answers
 
@@ -113,31 +112,35 @@ class Looks:
             share[asked] = letters.shares(likely, known.languages(answers[asked], likely))
         return share
 
-    def read_indices(self, pictures: Picture, second: Network | None = None) -> tuple[Field, Field]:
-        """Return (n, 19) for pictures (n, 64, 48, 3): 13 ranks or none, 4 suits or none; and how far off, (n, 4).
-
-        *second*: another reader, whose word counts as much.
-        """
+    def read_indices(self, pictures: Picture) -> tuple[Field, Field]:
+        """Return (n, 19) for pictures (n, 64, 48, 3): 13 ranks or none, 4 suits or none; and how far off, (n, 4)."""
         answer, *embedded = (floats(out) for out in self._index.run(pictures))
         said, off = answer[:, :SAID], answer[:, SAID:]
-        if second is not None:
-            said = weighed_indices([said, floats(second.run(pictures)[0])[:, :SAID]])
         return (said if self._deck is None else self._deck.index(said, embedded[0])), off
 
-    def _looked_at(self, picture: Picture, spots: Sequence[Spot], second: Network | None = None) -> tuple[Field, Field]:
-        cuts = np.stack([rectify.index(picture, spot.middle, spot.up) for spot in spots])
-        return self.read_indices(cuts, second)
+    def _looked_at(self, picture: Picture, spots: Sequence[Spot]) -> tuple[Field, Field]:
+        return self.read_indices(_cut_indices(picture, spots))
 
-    def _whole(self, cards: Sequence[Picture], second: Network | None = None) -> tuple[Field, Field]:
-        """Return what the reader of whole cards says: (n, 56) probabilities, and (n, 4, 2) how far corners are off.
+    def _looked_at_by_more(self, picture: Picture, spots: Sequence[Spot]) -> Field:
+        """Return what the second and third readers of indices say together or, without any, what the first does."""
+        if not self._more_indices:
+            return self._looked_at(picture, spots)[0]
+        cuts = _cut_indices(picture, spots)
+        said = weighed_indices([floats(one.run(cuts)[0])[:, :SAID] for one in self._more_indices])
+        return said if self._deck is None else self._deck.index(said, floats(self._index.run(cuts)[1]))
 
-        *second*: another reader, whose word counts as much.
-        """
+    def _whole_by_more(self, cards: Sequence[Picture]) -> Field:
+        """Return the same of whole cards, (n, 56) probabilities."""
+        if not self._more_cards:
+            return self._whole(cards)[0]
         cuts = np.stack(cards)
-        answer, *embedded = (floats(out) for out in self._card.run(cuts))
+        said = weighed([floats(one.run(cuts)[0])[:, : len(CLASSES)] for one in self._more_cards])
+        return said if self._deck is None else self._deck.whole(said, floats(self._card.run(cuts)[1]))
+
+    def _whole(self, cards: Sequence[Picture]) -> tuple[Field, Field]:
+        """Return what the reader of whole cards says: (n, 56) probabilities, and (n, 4, 2) how far corners are off."""
+        answer, *embedded = (floats(out) for out in self._card.run(np.stack(cards)))
         said = answer[:, : len(CLASSES)]
-        if second is not None:
-            said = weighed([said, floats(second.run(cuts)[0])[:, : len(CLASSES)]])
         said = said if self._deck is None else self._deck.whole(said, embedded[0])
         return said, answer[:, len(CLASSES) :].reshape(-1, 4, 2)
 
@@ -155,6 +158,10 @@ def _cut_out(
     """
     asked, every = range(len(quads)) if only is None else only, [*quads, *others]
     return [rectify.whole(picture, quads[n], [every[number] for number in over[n]]) for n in asked]
+
+
+def _cut_indices(picture: Picture, spots: Sequence[Spot]) -> Picture:
+    return np.stack([rectify.index(picture, spot.middle, spot.up) for spot in spots])
 
 
 def _over(card: Found, at: Field, every: Sequence[Found], votes: list[Votes]) -> list[int]:

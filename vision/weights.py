@@ -22,8 +22,8 @@ DETECTED = (9,)
 """What it says of a place: a box and five chances."""
 LETTERS, LETTERED = "letters", (9,)
 """What tells the letters of other languages may be absent too, and what it says of an index (vision/letters.py)."""
-SECOND = {"second_card": (64,), "second_index": (23,)}
-"""A second reader of cards and of indices, which may be absent too: asked where the first is in doubt (looks.py)."""
+MORE = {"second_card": (64,), "second_index": (23,), "third_card": (64,), "third_index": (23,)}
+"""More readers of cards and of indices, which may be absent too: asked where the first is in doubt (looks.py)."""
 BUTTONS, BUTTONED = "buttons", (2,)
 """The second look at dealer buttons may be absent too (vision/buttons.py): no such button, or one."""
 TABLE = "models.toml"
@@ -60,6 +60,8 @@ class Weights:
     """Tells the letters of other languages; without it all decks are read as English ones."""
     second_card: Network | None = None
     second_index: Network | None = None
+    third_card: Network | None = None
+    third_index: Network | None = None
     """Say of cards and indices what ``card`` and ``index`` do, but for how they embed them."""
     kinds: Kinds = AS_SAID
     """What it depends on whether something unnamed is a card face down, a joker, a cut card, a face or nothing."""
@@ -67,9 +69,19 @@ class Weights:
     """The sha256 of the whole table: what is measured with these weights belongs to."""
 
     @property
+    def more_cards(self) -> tuple[Network, ...]:
+        """The readers of cards that are asked beside the first."""
+        return tuple(one for one in (self.second_card, self.third_card) if one is not None)
+
+    @property
+    def more_indices(self) -> tuple[Network, ...]:
+        """The readers of indices that are asked beside the first."""
+        return tuple(one for one in (self.second_index, self.third_index) if one is not None)
+
+    @property
     def engine(self) -> str:
         """What runs the networks, in words."""
-        every = (self.localiser, self.card, self.index, self.letters, self.second_card, self.second_index)
+        every = (self.localiser, self.card, self.index, self.letters, *self.more_cards, *self.more_indices)
         return " and ".join(sorted({network.engine for network in every if network is not None}))
 
 
@@ -108,7 +120,7 @@ def load(folder: Path, threads: int = 2, opens: Opens = opened) -> Weights:
     lettered = _open(folder, table, LETTERS, threads, LETTERED, opens) if LETTERS in table else None
     # As in _twice: how much is in doubt is another number in each picture.
     counted = in_onnxruntime if opens is opened else opens
-    second = {name: _open(folder, table, name, threads, SECOND[name], counted) for name in SECOND if name in table}
+    more = {name: _open(folder, table, name, threads, MORE[name], counted) for name in MORE if name in table}
     settings, sureness, kinds = _settings(folder, table), _sureness(folder, table), _kinds(folder, table)
     return Weights(
         settings=settings,
@@ -118,7 +130,7 @@ def load(folder: Path, threads: int = 2, opens: Opens = opened) -> Weights:
         version=_digest(repr(table)),
         letters=lettered,
         **networks,
-        **second,
+        **more,
     )
 
 
@@ -156,9 +168,13 @@ def _twice(folder: Path, table: dict[str, Any], threads: int, found: DetectorWei
 
 def _number(value: Any) -> float:
     """Return *value*; raises ValueError where it is no finite number: with one that is none nothing would be told."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
+    if not _is_number(value):
         raise ValueError
     return float(value)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max
 
 
 def _table(folder: Path) -> dict[str, Any]:
@@ -208,13 +224,11 @@ def _settings(folder: Path, table: dict[str, Any]) -> Settings:
 
 
 def _sureness(folder: Path, table: dict[str, Any]) -> Sureness:
-    try:
-        read = table[SURENESS]
-        return Sureness(_number(read["always"]), tuple(_number(read[name]) for name in ASPECTS))
-    except (KeyError, TypeError, ValueError):
-        raise BadInput(
-            str(folder / TABLE), f"[{SURENESS}]", f"expected numbers: always, {', '.join(ASPECTS)}"
-        ) from None
+    read = table.get(SURENESS)
+    wrong = [name for name in ("always", *ASPECTS) if not (isinstance(read, dict) and _is_number(read.get(name)))]
+    if not isinstance(read, dict) or wrong:
+        raise BadInput(str(folder / TABLE), f"[{SURENESS}]", f"expected numbers: {', '.join(wrong)}")
+    return Sureness(float(read["always"]), tuple(float(read[name]) for name in ASPECTS))
 
 
 def _kinds(folder: Path, table: dict[str, Any]) -> Kinds:

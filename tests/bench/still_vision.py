@@ -35,6 +35,8 @@ SHOWN = {
     "index": (16, 64, 48),
     "second_card": (16, 112, 80),
     "second_index": (16, 64, 48),
+    "third_card": (16, 112, 80),
+    "third_index": (16, 64, 48),
     "letters": (16, 64, 48),
     "buttons": (16, 48, 48),
 }

@@ -56,7 +56,17 @@ def test_what_is_not_installed_is_a_line_of_the_table_and_the_rest_is_measured(m
     networks = {row.what: row.found for row in still.runtimes(models, 1)}
     assert networks["OpenVINO"].startswith("not installed")
     named = [what.split("`")[1] for what in networks if "`" in what]
-    assert named == ["localiser", "card", "index", "second_card", "second_index", "letters", "buttons"]
+    assert named == [
+        "localiser",
+        "card",
+        "index",
+        "second_card",
+        "second_index",
+        "third_card",
+        "third_index",
+        "letters",
+        "buttons",
+    ]
     picture = np.zeros((96, 96, 3), np.uint8)
     things = {row.what: row.found for row in still.detector(models, Path("nowhere.pt"), [picture], 1)}
     assert things["ultralytics predict"].startswith("not installed")

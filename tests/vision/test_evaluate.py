@@ -298,6 +298,16 @@ def test_two_evaluations_do_not_write_into_one_folder(
         pass
 
 
+def test_weights_that_are_not_there_end_an_evaluation_at_once(
+    tmp_path: Path, shared: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The processes that read could not begin, and would be begun for ever."""
+    given = ["--shared", str(shared), "--sets", "ee326", "--out", str(tmp_path / "eval"), "--models", str(tmp_path)]
+    assert main(given) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert "models.toml: expected the table of the weights" in said
+
+
 @pytest.mark.parametrize("junk", [b"", b"no pickle", b"\x80\x05", pickle.dumps("no Told")])
 def test_what_was_being_written_when_it_stopped_is_measured_again(tmp_path: Path, junk: bytes) -> None:
     path = tmp_path / "set.told"

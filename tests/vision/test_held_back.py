@@ -226,7 +226,12 @@ def test_the_photographs_that_sureness_is_fitted_on_are_those_that_may_train(
     monkeypatch.setattr(calibrate, "indexed", lambda _, pictures: [shown.extend(path for path, _ in pictures), some][1])
     monkeypatch.setattr(stages, "replace", lambda opened, **_: opened)
     monkeypatch.setattr(stages.kinds, "chosen", lambda _, scenes: drawn.append(scenes))
+    fitted: list[int] = []
+    decided: list[int] = []
+    monkeypatch.setattr(calibrate, "sureness", lambda seen: fitted.append(len(seen.truth)))
+    monkeypatch.setattr(calibrate, "threshold", lambda seen, by: decided.append(len(seen.truth)))
     stages.calibrated(shared, tmp_path, tmp_path)
+    assert (fitted, decided) == ([2 * (2 + calibrate.PHOTOGRAPHS)], [2 * 2]), "they do not choose the threshold"
     assert drawn == [[held], [held]], "sureness, and then kinds"
     assert len(shown) > 100
     assert {path.parent for path in shown} == {shared / "data" / CARDCOUNTER / "images"}

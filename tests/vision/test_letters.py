@@ -236,7 +236,7 @@ def test_the_index_that_is_surest_of_its_name_says_whether_a_card_is_german() ->
 
 
 def looks(letters: Any, deck: Any = None) -> Looks:
-    opened: Any = SimpleNamespace(card=None, index=None, letters=letters, second_card=None, second_index=None)
+    opened: Any = SimpleNamespace(card=None, index=None, letters=letters, more_cards=(), more_indices=())
     return Looks(opened, deck)
 
 

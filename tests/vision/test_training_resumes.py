@@ -133,7 +133,7 @@ def test_where_a_training_that_goes_on_began_is_kept_once(tmp_path: Path, monkey
     assert begun == {path.name: path.read_bytes() for path in (tmp_path / onward.BEFORE).iterdir()}
 
 
-def test_weights_are_calibrated_and_published_with_letters_and_second_readers(
+def test_weights_are_calibrated_and_published_with_letters_and_all_readers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import torch
@@ -145,7 +145,7 @@ def test_weights_are_calibrated_and_published_with_letters_and_second_readers(
 
     for name, net in (("localiser", nets.Localiser()), ("card", nets.CardReader()), ("index", nets.IndexReader())):
         loop.begin(net, tmp_path / f"{name}.pt")
-    calibrated: list[bool] = []
+    calibrated: list[int] = []
 
     def learn(work: Path, out: Path, minutes: float) -> None:
         net = nets.LetterReader(nets.IndexReader())
@@ -154,37 +154,39 @@ def test_weights_are_calibrated_and_published_with_letters_and_second_readers(
 
     def calibrate(shared: Path, work: Path, models: Path) -> tuple[Any, ...]:
         drafted = weights.load(models, 1)
-        calibrated.append(None not in (drafted.letters, drafted.second_card, drafted.second_index))
+        assert drafted.letters is not None
+        calibrated.append(len(drafted.more_cards) + len(drafted.more_indices))
         return training.FIRST_SETTINGS, AS_SAID, kinds.AS_SAID
 
-    def learn_second(work: Path, out: Path, minutes: float) -> None:
-        assert minutes == training.FOR_SECOND
-        for name, one in second.NETWORKS.items():
-            loop.begin(one.made(), work / f"{name}.pt")
-        second.enter(work, out)
+    def learn_more(work: Path, out: Path, minutes: float, names: list[str]) -> None:
+        assert minutes == training.FOR_MORE[loop.DEVICE]
+        for name in names:
+            loop.begin(second.NETWORKS[name].made(), work / f"{name}.pt")
+        second.enter(work, out, names)
 
     monkeypatch.setattr(letters, "publish", learn)
-    monkeypatch.setattr(second, "publish", learn_second)
+    monkeypatch.setattr(second, "publish", learn_more)
     monkeypatch.setattr(training, "calibrated", calibrate)
     training.publish(tmp_path, tmp_path, tmp_path / "without", 1.0)
-    assert weights.load(tmp_path / "without", 1).second_card is None, "without a GPU there is none"
+    without = weights.load(tmp_path / "without", 1)
+    assert (without.second_card, without.second_index) == (None, None), "without a GPU there are none"
+    assert None not in (without.third_card, without.third_index)
+    shutil.rmtree(tmp_path / "new")
     monkeypatch.setattr(loop, "DEVICE", "cuda")
     training.publish(tmp_path, tmp_path, tmp_path / "out", 1.0)
-    assert calibrated == [False, True]
-    published = weights.load(tmp_path / "out", 1)
-    assert None not in (published.letters, published.second_card, published.second_index)
-    monkeypatch.setattr(second, "publish", lambda *_: pytest.fail("who goes on keeps the second readers"))
+    assert calibrated == [2, 4]
+    monkeypatch.setattr(second, "publish", lambda *_: pytest.fail("who goes on keeps them"))
     (tmp_path / "before").mkdir()
     for name in ("localiser", "card", "index"):
         shutil.copy(tmp_path / f"{name}.pt", tmp_path / "before")
     shutil.rmtree(tmp_path / "new")
     training.publish(tmp_path, tmp_path, tmp_path / "again", 1.0, tmp_path / "out")
     kept = weights.load(tmp_path / "again", 1)
-    assert None not in (kept.second_card, kept.second_index)
+    assert (len(kept.more_cards), len(kept.more_indices)) == (2, 2)
     for name in second.NETWORKS:
         file = f"{name}.onnx"
         assert (tmp_path / "again" / file).read_bytes() == (tmp_path / "out" / file).read_bytes()
-    assert not second.kept(tmp_path / "without", tmp_path / "new")
+    assert second.kept(tmp_path / "without", tmp_path / "new") == list(second.ON_A_PROCESSOR)
 
 
 def test_weights_to_go_on_from_are_looked_at_before_anything_is_done(

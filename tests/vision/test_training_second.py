@@ -1,4 +1,4 @@
-"""The second readers: crops that come to be while they learn, moved with their labels, and both are published."""
+"""Second and third readers: crops that come to be while they learn, moved with their labels, and all are published."""
 
 import pickle
 import random
@@ -92,7 +92,7 @@ def test_a_pool_keeps_the_newest_and_what_belongs_together() -> None:
     assert 0.45 < float((labels < 100).float().mean()) < 0.57, "0.42 of 0.82"
 
 
-def test_both_learn_from_what_is_drawn_and_are_published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_all_learn_from_what_is_drawn_and_are_published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import torch
 
     from vision import weights
@@ -118,23 +118,60 @@ def test_both_learn_from_what_is_drawn_and_are_published(tmp_path: Path, monkeyp
     }
     pool = tmp_path / "crops"
     pool.mkdir()
-    monkeypatch.setattr(second, "BATCH", {crops.CARDS: 8, crops.INDICES: 8})
-    for what, crop in made.items():
-        (pool / f"{what}-00-0000-00.pickle").write_bytes(pickle.dumps(crop))
+    monkeypatch.setattr(second, "BATCH", {"cpu": {crops.CARDS: 8, crops.INDICES: 8}})
     for name in second.NETWORKS:
+        for what, crop in made.items():
+            (pool / f"{what}-00-0000-00.pickle").write_bytes(pickle.dumps(crop))
         second.learn(name, tmp_path, pool, 0.01)
         learned = torch.load(tmp_path / f"{name}.pt", weights_only=True)
         assert learned["step"] > 0
         assert all(part.isfinite().all() for part in learned["average"].values())
-    assert not list(pool.glob("*.pickle")), "what was read is taken away"
+        assert not list(pool.glob(f"{second.NETWORKS[name].cut}-*")), "what was read is taken away"
     models = tmp_path / "models"
     digests = export.export(nets.Localiser(), nets.CardReader(), nets.IndexReader(), models)
     card.write_table(models, digests, FIRST_SETTINGS)
-    second.publish(tmp_path, models, 0.01)  # both have learned: nothing is drawn any more
+    second.publish(tmp_path, models, 0.01, list(second.NETWORKS))  # all have learned: nothing is drawn any more
     opened = weights.load(models, 1)
-    assert opened.second_card is not None
-    assert opened.second_index is not None
-    assert (opened.second_card.says, opened.second_index.says) == ((64,), (23,))
+    assert [one.says for one in (*opened.more_cards, *opened.more_indices)] == [(64,), (64,), (23,), (23,)]
+
+
+def test_a_third_reader_sees_a_card_in_the_light_as_in_the_dark() -> None:
+    import torch
+
+    from vision.training import nets
+
+    torch.manual_seed(0)
+    bright = torch.rand(2, 3, 112, 80) * 3 - 1
+    dark = bright * 0.4 - 1.1
+    for made in (nets.third_card, nets.third_index):
+        evened = made().body[0]
+        assert isinstance(evened, nets.Evened)
+        assert torch.allclose(evened(bright), evened(dark), atol=0.2), "they differ by up to two"
+        assert evened(bright).std() == pytest.approx(1, abs=0.1)
+        assert evened(torch.full((1, 3, 8, 8), 0.7)).abs().max() < 1e-4, "of nothing nothing is made"
+
+
+def test_weights_in_half_the_length_say_the_same(tmp_path: Path) -> None:
+    import hashlib
+
+    import torch
+
+    from vision.engines import in_onnxruntime
+    from vision.training import export, nets
+
+    torch.manual_seed(0)
+    path = tmp_path / "third_index.onnx"
+    export.export_second(nets.third_index(), path)
+    whole = path.read_bytes()
+    digest = export.halved(path)
+    short = path.read_bytes()
+    assert len(short) < 0.55 * len(whole)
+    assert hashlib.sha256(short).hexdigest() == digest
+    cuts = np.random.default_rng(0).integers(0, 255, (3, 64, 48, 3), np.uint8)
+    before, after = (in_onnxruntime(data, 1).run(cuts)[0] for data in (whole, short))
+    assert np.asarray(after) == pytest.approx(np.asarray(before), abs=1e-3)
+    export.halved(path)
+    assert path.read_bytes() == short, "what is short stays so"
 
 
 def test_who_waits_for_crops_that_nobody_draws_is_told(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def test_the_committed_weights_load_and_are_small() -> None:
     assert sum(path.stat().st_size for path in MODELS.glob("*.onnx")) <= 25_000_000
 
 
-@pytest.mark.parametrize("name", ["localiser", "card", "index", "letters", "second_card", "second_index"])
+@pytest.mark.parametrize("name", ["localiser", "card", "index", "letters", *weights.MORE])
 def test_altered_weights_are_refused(copy: Path, name: str) -> None:
     path = copy / f"{name}.onnx"
     data = bytearray(path.read_bytes())
@@ -49,7 +49,7 @@ def test_a_broken_table_is_refused(copy: Path, text: str) -> None:
         weights.load(copy)
 
 
-@pytest.mark.parametrize("name", ["letters", "second_card", "second_index"])
+@pytest.mark.parametrize("name", ["letters", *weights.MORE])
 def test_weights_without_what_may_be_absent_load(copy: Path, name: str) -> None:
     table = (copy / "models.toml").read_text("utf-8")
     before, _, after = table.partition(f"[{name}]")
@@ -58,7 +58,7 @@ def test_weights_without_what_may_be_absent_load(copy: Path, name: str) -> None:
     assert getattr(weights.load(copy), name) is None
 
 
-def test_second_readers_run_in_onnxruntime_whatever_the_others_do(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_second_and_third_readers_run_in_onnxruntime_whatever_the_others_do(monkeypatch: pytest.MonkeyPatch) -> None:
     """OpenVINO prepares itself anew for every number of pictures, which is another each time."""
     there: list[object] = []
 
@@ -68,15 +68,18 @@ def test_second_readers_run_in_onnxruntime_whatever_the_others_do(monkeypatch: p
 
     monkeypatch.setattr(weights, "in_onnxruntime", spy)
     opened = weights.load(MODELS)
-    assert len(there) == 2
-    assert opened.second_card is not None
-    assert opened.second_card.engine == "ONNX Runtime"
+    assert len(there) == len(weights.MORE)
+    assert {one.engine for one in (*opened.more_cards, *opened.more_indices)} == {"ONNX Runtime"}
 
 
 def test_a_table_without_all_that_sureness_depends_on_is_refused(copy: Path) -> None:
     path = copy / "models.toml"
-    path.write_text(path.read_text().replace("margin =", "margins ="))
-    with pytest.raises(BadInput, match=r"models\.toml.*\[sureness\].*always, chance, margin"):
+    whole = path.read_text("utf-8")
+    path.write_text(whole.replace("margin =", "margins =").replace("ace =", "aces ="), "utf-8")
+    with pytest.raises(BadInput, match=r"models\.toml.*\[sureness\]: expected numbers: margin, ace, small_ace$"):
+        weights.load(copy)
+    path.write_text(whole.replace("[sureness]", "[surenesses]"), "utf-8")
+    with pytest.raises(BadInput, match=r"\[sureness\].*always, chance, margin"):
         weights.load(copy)
 
 

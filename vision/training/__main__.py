@@ -54,8 +54,9 @@ ROUNDS = (0.25, 1.0)
 """After the first part of the training photographs are labelled with what the localiser finds by then."""
 FOR_LOCALISER, FOR_CARD, FOR_INDEX = 0.5, 0.2, 0.3
 """The networks' parts of the time; the readers train beside the localiser, on the other core."""
-FOR_LETTERS, FOR_SECOND = 0.17, 0.05
-"""What the network that tells letters takes, after them, and the second readers, which learn at once, on a GPU only."""
+FOR_LETTERS, FOR_MORE = 0.17, {"cuda": 0.05, "cpu": 0.15}
+"""What the network that tells letters takes, after them, and each second and third reader, which learn side by side: on
+a GPU both kinds, on a processor the third ones alone."""
 PEAK, PEAK_FURTHER = 3e-3, 1.5e-3
 """The highest rate of learning, from nothing and from weights that are there."""
 FIRST_SETTINGS = weights.Settings(localiser_score=0.25, card_weight=1.0, index_weight=1.4, sure=0.9)
@@ -138,9 +139,9 @@ def publish(shared: Path, work: Path, out: Path, minutes: float, further: Path |
     digests = export.export(*trained(work, half_way=further is not None), draft)
     card.write_table(draft, digests, FIRST_SETTINGS)
     letters.publish(work, draft, FOR_LETTERS * minutes)
-    kept = further is not None and second.kept(further, draft)
-    if not kept and loop.DEVICE == "cuda":
-        second.publish(work, draft, FOR_SECOND * minutes)
+    kept = [] if further is None else second.kept(further, draft)
+    if missing := [name for name in second.taught_here() if name not in kept]:
+        second.publish(work, draft, FOR_MORE[loop.DEVICE] * minutes, missing)
     settings, sureness, of_kinds = calibrated(shared, work, draft)
     card.write_table(draft, digests, settings, sureness, of_kinds)
     out.mkdir(parents=True, exist_ok=True)

@@ -1,10 +1,11 @@
-"""Crops for the second readers: drawn and cut by processes of their own, kept in the learner's memory, a GPU's if any.
+"""Crops for second and third readers: drawn and cut by processes of their own, kept in a GPU's memory or the machine's.
 
-A crop comes back many times where a GPU learns; so half of them are moved, turned and sized a little each time, and all
+A crop comes back many times, so half of them are moved, turned and sized a little each time, and all
 are tinted.
 """
 
 import multiprocessing
+import os
 import pickle
 import random
 import time
@@ -38,7 +39,7 @@ SHAKEN, FOUND, REAL = "shaken", "found", "real"
 SHARES = {SHAKEN: 0.42, FOUND: 0.4, REAL: 0.18}
 """Parts of a batch: cut where they lie, but shaken; cut as the localiser finds them; of photographs."""
 MOST, OF_MEMORY = {CARDS: 500_000, INDICES: 1_000_000}, 0.1
-"""How many crops of each of SHARES lie in memory, and the part of a GPU's free memory that they may take."""
+"""How many crops of each of SHARES lie in memory, and the part of its free memory that they may take."""
 BYTES = {CARDS: 3 * CARD_SIZE[0] * CARD_SIZE[1], INDICES: 3 * INDEX_SIZE[0] * INDEX_SIZE[1]}
 STOP, WAITING, PATIENCE = "stop", 60, 600.0
 """The file in a pool that ends the drawing, how many others may wait to be read, and for how many seconds the first of
@@ -280,10 +281,12 @@ def batches(what: str, pool: Path, real: Crops | None, many: int, device: str) -
 
 def _most(what: str, device: str) -> int:
     """Return how many crops of each of SHARES a device has room for: cards and indices are learned from at once."""
-    if device != "cuda":
-        return MOST[what]
-    free, _ = torch.cuda.mem_get_info()
+    free = torch.cuda.mem_get_info()[0] if device == "cuda" else _free_memory()
     return min(MOST[what], int(OF_MEMORY * free / BYTES[what]))
+
+
+def _free_memory() -> int:
+    return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
 
 
 def _take_in(what: str, pool: Path, held: Pool) -> None:

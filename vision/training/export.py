@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import onnx
 import onnxslim
 import torch
@@ -18,6 +19,8 @@ from vision.training.nets import ButtonReader, CardReader, IndexReader, LetterRe
 
 OPSET = 18
 EMBEDDING = ("answers", "embedding")
+FEW = 1000
+"""So many numbers are not worth while to be kept in half the length."""
 
 
 class _Localiser(nn.Module):
@@ -109,6 +112,23 @@ def _write(
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
+def halved(path: Path) -> str:
+    """Keep the weights of the network in *path* in half the length, read as they are used; return its sha256.
+
+    Runtimes make them long again when they open it: it takes half the room, and as long as before.
+    """
+    model = onnx.load(str(path))
+    for one in list(model.graph.initializer):
+        numbers = onnx.numpy_helper.to_array(one)
+        if numbers.dtype == np.float32 and numbers.size >= FEW:
+            name = one.name
+            one.CopyFrom(onnx.numpy_helper.from_array(numbers.astype(np.float16), f"{name}_short"))
+            longer = onnx.helper.make_node("Cast", [f"{name}_short"], [name], to=onnx.TensorProto.FLOAT)
+            model.graph.node.insert(0, longer)
+    onnx.save(model, str(path))
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 def export(localiser: Localiser, card: CardReader, index: IndexReader, folder: Path) -> dict[str, str]:
     """Write the three networks below *folder*; return their sha256 by name."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -119,11 +139,12 @@ def export(localiser: Localiser, card: CardReader, index: IndexReader, folder: P
     }
 
 
-def export_second(net: CardReader | IndexReader, path: Path) -> str:
-    """Write a second reader, which embeds nothing; return its sha256."""
+def export_second(net: CardReader | IndexReader, path: Path) -> None:
+    """Write a second or third reader, which embeds nothing."""
     if isinstance(net, CardReader):
-        return _write(_Said(_Card(net)), CARD_SIZE, path)
-    return _write(_Said(_Index(net)), INDEX_SIZE, path)
+        _write(_Said(_Card(net)), CARD_SIZE, path)
+    else:
+        _write(_Said(_Index(net)), INDEX_SIZE, path)
 
 
 def export_letters(net: LetterReader, shares: Tensor, path: Path) -> str:

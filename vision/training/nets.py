@@ -17,6 +17,8 @@ MOST = 16.0
 
 Without it a reader of cards blew up where it saw a saturated blue, in one crop of 160, up to 10,000 in one cell.
 """
+FLAT = 0.05
+"""What shows next to nothing has a spread about as small as this, of some 1 that a picture usually has."""
 
 
 def _block(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
@@ -34,6 +36,17 @@ class Residual(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         return functional.hardtanh(x + self.second(self.first(x)), 0.0, MOST)
+
+
+class Evened(nn.Module):
+    """Pictures (n, 3, h, w) -> the same, each with a mean of 0 and a spread of 1, less where it shows next to nothing.
+
+    So a card is the same in the light and in the dark.
+    """
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = x - x.mean((1, 2, 3), keepdim=True)
+        return x / ((x * x).mean((1, 2, 3), keepdim=True).sqrt() + FLAT)
 
 
 def _residuals(width: int, count: int) -> list[Residual]:
@@ -79,10 +92,14 @@ class CardReader(nn.Module):
     The last eight are how far each corner is off, in parts of the card.
     """
 
-    def __init__(self, widths: tuple[int, int, int, int, int] = (16, 24, 40, 80, 128), deep: int = 1) -> None:
+    def __init__(
+        self, widths: tuple[int, int, int, int, int] = (16, 24, 40, 80, 128), deep: int = 1, even: bool = False
+    ) -> None:
+        """*even*: whether it sees every picture in the same light."""
         super().__init__()
         a, b, c, d, e = widths
         self.body = nn.Sequential(
+            *([Evened()] if even else []),
             _block(3, a), _block(a, b, 2), Residual(b), _block(b, c, 2), *_residuals(c, deep),
             _block(c, d, 2), *_residuals(d, deep), _block(d, e, 2), Residual(e),
         )  # fmt: skip
@@ -101,10 +118,12 @@ class IndexReader(nn.Module):
     The last four are how far off its place is, see rectify.replaced.
     """
 
-    def __init__(self, widths: tuple[int, int, int, int] = (16, 32, 64, 96), deep: int = 1) -> None:
+    def __init__(self, widths: tuple[int, int, int, int] = (16, 32, 64, 96), deep: int = 1, even: bool = False) -> None:
+        """*even*: whether it sees every picture in the same light."""
         super().__init__()
         a, b, c, d = widths
         self.body = nn.Sequential(
+            *([Evened()] if even else []),
             _block(3, a), _block(a, b, 2), Residual(b), _block(b, c, 2), *_residuals(c, deep),
             _block(c, d, 2), *_residuals(d, deep),
         )  # fmt: skip
@@ -125,6 +144,16 @@ def second_card() -> CardReader:
 def second_index() -> IndexReader:
     """Return the second reader of indices, likewise."""
     return IndexReader((16, 32, 64, 128), deep=2)
+
+
+def third_card() -> CardReader:
+    """Return the third reader of cards, no larger than the first, which sees every card in the same light."""
+    return CardReader(even=True)
+
+
+def third_index() -> IndexReader:
+    """Return the third reader of indices, likewise."""
+    return IndexReader(even=True)
 
 
 class ButtonReader(nn.Module):

@@ -1,8 +1,8 @@
-"""Teach the second readers, from nothing, on a GPU, while other processes draw what they learn from.
+"""Teach the second and third readers, from nothing, while other processes draw what they learn from.
 
-They are asked where the first are in doubt (vision/looks.py). Two that began apart are mistaken apart: together they
-are right more often than either (docs/training.md, second readers). In the time there is on a processor they would see
-a hundredth of what they learn from, and a third of all that is said would be theirs: without a GPU there are none.
+They are asked where the first are in doubt (vision/looks.py). Readers that began apart are mistaken apart: together
+they are right more often than any of them (docs/training.md, second and third readers). The second, larger ones need a
+GPU: in the time there is on a processor they would see a hundredth of what they learn from. The third do without.
 """
 
 import multiprocessing
@@ -27,8 +27,8 @@ _CARDS = "(n, 112, 80, 3) uint8 BGR -> (n, 64): as card.onnx says"
 _INDICES = "(n, 64, 48, 3) uint8 BGR -> (n, 23): as index.onnx says"
 
 
-class Second(NamedTuple):
-    """What a second reader is shown (crops.py), how it begins, what it is taught by, and what goes in and comes out."""
+class Reader(NamedTuple):
+    """What such a reader is shown (crops.py), how it begins, what it is taught by, and what goes in and comes out."""
 
     cut: str
     made: Made
@@ -37,25 +37,33 @@ class Second(NamedTuple):
 
 
 NETWORKS = {
-    "second_card": Second(crops.CARDS, nets.second_card, reader.card_loss, _CARDS),
-    "second_index": Second(crops.INDICES, nets.second_index, reader.index_loss, _INDICES),
+    "second_card": Reader(crops.CARDS, nets.second_card, reader.card_loss, _CARDS),
+    "second_index": Reader(crops.INDICES, nets.second_index, reader.index_loss, _INDICES),
+    "third_card": Reader(crops.CARDS, nets.third_card, reader.card_loss, _CARDS),
+    "third_index": Reader(crops.INDICES, nets.third_index, reader.index_loss, _INDICES),
 }
-BATCH = {crops.CARDS: 1024, crops.INDICES: 2048}
+ON_A_PROCESSOR = ("third_card", "third_index")
+BATCH = {"cuda": {crops.CARDS: 1024, crops.INDICES: 2048}, "cpu": {crops.CARDS: 128, crops.INDICES: 128}}
+PEAK = {"cuda": 4e-3, "cpu": 3e-3}
+"""How many a batch and the highest rate of learning, by what does the work."""
 MOST_DRAW = 14
 """How many processes draw at most: each holds a gigabyte."""
-PEAK = 4e-3
-"""The highest rate of learning."""
 
 
-def publish(work: Path, out: Path, minutes: float) -> None:
-    """Teach both for so many *minutes* each, side by side, and enter them in the table in *out*, beside the first.
+def taught_here() -> Sequence[str]:
+    """Return the names of those that can be taught on this machine."""
+    return tuple(NETWORKS) if loop.DEVICE == "cuda" else ON_A_PROCESSOR
+
+
+def publish(work: Path, out: Path, minutes: float, names: Sequence[str]) -> None:
+    """Teach those of these *names*, so many *minutes* each, side by side, and enter them in the table in *out*.
 
     Raises SystemExit where a part of it broke off; what was learned until then is kept in *work*.
     """
-    unlearned = [name for name in NETWORKS if loop.spent(work / f"{name}.pt") < minutes * 60]
+    unlearned = [name for name in names if loop.spent(work / f"{name}.pt") < minutes * 60]
     if unlearned:
         _teach(unlearned, work, out, minutes)
-    enter(work, out)
+    enter(work, out, names)
 
 
 def _teach(names: Sequence[str], work: Path, models: Path, minutes: float) -> None:
@@ -90,27 +98,27 @@ def draw(work: Path, models: Path, pool: Path, number: int, wanted: Sequence[str
 def learn(name: str, work: Path, pool: Path, minutes: float) -> None:
     """Teach one of them, or go on with it."""
     one_core()
-    second = NETWORKS[name]
-    real = crops.photographed(second.cut, labels(work).cuts, random.Random(name))
-    shown = crops.batches(second.cut, pool, real, BATCH[second.cut], loop.DEVICE)
-    loop.train(second.made(), shown, second.loss, minutes, work / f"{name}.pt", peak=PEAK)
+    learner = NETWORKS[name]
+    real = crops.photographed(learner.cut, labels(work).cuts, random.Random(name))
+    shown = crops.batches(learner.cut, pool, real, BATCH[loop.DEVICE][learner.cut], loop.DEVICE)
+    loop.train(learner.made(), shown, learner.loss, minutes, work / f"{name}.pt", peak=PEAK[loop.DEVICE])
 
 
-def kept(models: Path, out: Path) -> bool:
-    """Copy both from *models*, whose table is sound, to *out* and enter them there; False where it has not both."""
+def kept(models: Path, out: Path) -> list[str]:
+    """Copy those there are in *models*, whose table is sound, to *out* and enter them there; return their names."""
     table = tomllib.loads((models / TABLE).read_text("utf-8"))
-    if not all(name in table for name in NETWORKS):
-        return False
-    for name, second in NETWORKS.items():
+    there = [name for name in NETWORKS if name in table]
+    for name in there:
         shutil.copyfile(models / Path(table[name]["file"]).name, out / f"{name}.onnx")
-        card.enter(out / TABLE, name, table[name]["sha256"], second.shape)
-    return True
+        card.enter(out / TABLE, name, table[name]["sha256"], NETWORKS[name].shape)
+    return there
 
 
-def enter(work: Path, out: Path) -> None:
-    """Write both to *out* and enter them in the table there."""
-    for name, second in NETWORKS.items():
-        net = second.made()
+def enter(work: Path, out: Path, names: Sequence[str]) -> None:
+    """Write those of these *names* to *out*, in half the length, and enter them in the table there."""
+    for name in names:
+        net = NETWORKS[name].made()
         loop.restore(net, work / f"{name}.pt")
-        card.enter(out / TABLE, name, export.export_second(net, out / f"{name}.onnx"), second.shape)
+        export.export_second(net, out / f"{name}.onnx")
+        card.enter(out / TABLE, name, export.halved(out / f"{name}.onnx"), NETWORKS[name].shape)
     card.write_files(out)
