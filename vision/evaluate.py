@@ -91,7 +91,7 @@ def _measure(folder: Path, case: Case) -> Told:
 
 def measured_cases(cases: Sequence[Case], folder: Path, models: Path | None, processes: int) -> Iterator[Told]:
     """Yield what *cases* tell, in their order; as many are read at once as there are *processes*."""
-    if not cases:  # all was measured before: weights and processes are not needed
+    if not cases:  # all was measured before: processes are not needed
         return
     work = partial(_measure, folder)
     if processes == 1:

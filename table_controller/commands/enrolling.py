@@ -27,7 +27,11 @@ def _enrol_deck(verbs: "Commands") -> None:
     deck.add_argument("--out", required=True, type=Path, metavar="FILE", help="the enrolled deck, for `--deck`")
     deck.add_argument("--add", action="store_true", help="go on with the deck in FILE; alone: learn it for new weights")
     deck.add_argument(
-        "--forget", action="append", default=[], metavar="CARD", help="with --add: what was learnt of it; or the back"
+        "--forget",
+        action="append",
+        default=[],
+        metavar="CARD",
+        help="with --add: drop what was learnt of it, or of the `back`",
     )
     deck.add_argument("--models", type=Path, metavar="DIR")
     deck.add_argument("--lang", choices=("en", "de"), default="en", help="of the words; the JSON has one language")

@@ -60,11 +60,12 @@ def looks(
     index: Reader | None = None,
     more_cards: tuple[Reader, ...] = (),
     more_indices: tuple[Reader, ...] = (),
+    deck: Any = None,
 ) -> Looks:
     opened: Any = SimpleNamespace(
         card=card, index=index, letters=None, more_cards=more_cards, more_indices=more_indices
     )
-    return Looks(opened)
+    return Looks(opened, deck)
 
 
 @pytest.mark.parametrize(("chance", "asked"), [(0.995, [1]), (0.7, [1, 2])])
@@ -91,6 +92,33 @@ def test_where_an_index_is_in_doubt_the_other_readers_are_asked_too(chance: floa
     assert (first.asked, second.asked, third.asked) == ([2], asked, asked)
     assert (said[:, 5] > 0.75).all() if asked else said[:, 12] == pytest.approx([chance] * 2, abs=1e-3)
     assert said[:, :14].sum(1) == pytest.approx([1, 1], abs=1e-5)
+
+
+def test_readers_that_differ_count_alike() -> None:
+    first, second, third = Reader(whole(ACE, 0.7)), Reader(whole(TWO, 0.9)), Reader(whole(ACE, 0.9))
+    _, said = looks(first, more_cards=(second, third)).cards(PICTURE, [Found(QUAD, 0.9, 0.0)], [])
+    each = [whole(ACE, 0.7), whole(TWO, 0.9), whole(ACE, 0.9)]
+    together = np.exp(np.mean([np.log(one[: len(CLASSES)]) for one in each], 0))
+    assert said[0] == pytest.approx(together / together.sum(), abs=1e-4)
+
+
+def test_an_enrolled_deck_hears_the_other_readers_and_sees_what_the_first_embeds() -> None:
+    heard: list[tuple[np.ndarray, np.ndarray]] = []
+    deck: Any = SimpleNamespace(
+        knows=lambda _: True,
+        whole=lambda said, embedded: [heard.append((said.copy(), embedded)), said][1],
+        index=lambda said, embedded: [heard.append((said.copy(), embedded)), said][1],
+    )
+    first, second = Reader(whole(ACE, 0.7)), Reader(whole(TWO, 0.99))
+    looks(first, more_cards=(second,), deck=deck).cards(PICTURE, [Found(QUAD, 0.9, 0.0)], [])
+    assert [int(said[0].argmax()) for said, _ in heard] == [ACE, TWO]
+    assert [embedded.shape for _, embedded in heard] == [(1, 8), (2, 8)]
+    heard.clear()
+    first, second = Reader(corner(12, 0.7)), Reader(corner(5, 0.99))
+    spot = Spot(np.float32([90, 90]), np.float32([0, -9]), np.float32([100, 110]), 0.9)
+    looks(index=first, more_indices=(second,), deck=deck).indices(PICTURE, [spot])
+    assert [int(said[0, :13].argmax()) for said, _ in heard] == [12, 5]
+    assert [embedded.shape for _, embedded in heard] == [(1, 8), (2, 8)]
 
 
 def test_only_the_doubtful_ones_are_and_their_looks_are_weighed() -> None:

@@ -167,26 +167,27 @@ def test_weights_are_calibrated_and_published_with_letters_and_all_readers(
     monkeypatch.setattr(letters, "publish", learn)
     monkeypatch.setattr(second, "publish", learn_more)
     monkeypatch.setattr(training, "calibrated", calibrate)
+    monkeypatch.setattr(loop, "DEVICE", "cpu")
     training.publish(tmp_path, tmp_path, tmp_path / "without", 1.0)
     without = weights.load(tmp_path / "without", 1)
-    assert (without.second_card, without.second_index) == (None, None), "without a GPU there are none"
-    assert None not in (without.third_card, without.third_index)
-    shutil.rmtree(tmp_path / "new")
+    none = [name for name in weights.MORE if getattr(without, name) is None]
+    assert none == list(second.PAIRS[0]), "without a GPU"
     monkeypatch.setattr(loop, "DEVICE", "cuda")
     training.publish(tmp_path, tmp_path, tmp_path / "out", 1.0)
     assert calibrated == [2, 4]
-    monkeypatch.setattr(second, "publish", lambda *_: pytest.fail("who goes on keeps them"))
+    learned: list[list[str]] = []
+    monkeypatch.setattr(second, "publish", lambda work, out, minutes, names: learned.append(list(names)))
     (tmp_path / "before").mkdir()
     for name in ("localiser", "card", "index"):
         shutil.copy(tmp_path / f"{name}.pt", tmp_path / "before")
-    shutil.rmtree(tmp_path / "new")
     training.publish(tmp_path, tmp_path, tmp_path / "again", 1.0, tmp_path / "out")
-    kept = weights.load(tmp_path / "again", 1)
-    assert (len(kept.more_cards), len(kept.more_indices)) == (2, 2)
-    for name in second.NETWORKS:
-        file = f"{name}.onnx"
-        assert (tmp_path / "again" / file).read_bytes() == (tmp_path / "out" / file).read_bytes()
-    assert second.kept(tmp_path / "without", tmp_path / "new") == list(second.ON_A_PROCESSOR)
+    assert learned == [], "who goes on keeps them"
+    before, after = (
+        [(tmp_path / to / f"{name}.onnx").read_bytes() for name in second.NETWORKS] for to in ("out", "again")
+    )
+    assert before == after
+    training.publish(tmp_path, tmp_path, tmp_path / "fourth", 1.0, tmp_path / "without")
+    assert learned == [list(second.PAIRS[0])], "and learns those there are not"
 
 
 def test_weights_to_go_on_from_are_looked_at_before_anything_is_done(

@@ -96,7 +96,7 @@ def test_all_learn_from_what_is_drawn_and_are_published(tmp_path: Path, monkeypa
     import torch
 
     from vision import weights
-    from vision.training import card, crops, export, nets, second
+    from vision.training import card, crops, export, loop, nets, second
     from vision.training.__main__ import FIRST_SETTINGS
     from vision.training.decks import house_deck
     from vision.training.scenes import scene
@@ -118,7 +118,7 @@ def test_all_learn_from_what_is_drawn_and_are_published(tmp_path: Path, monkeypa
     }
     pool = tmp_path / "crops"
     pool.mkdir()
-    monkeypatch.setattr(second, "BATCH", {"cpu": {crops.CARDS: 8, crops.INDICES: 8}})
+    monkeypatch.setattr(second, "BATCH", {loop.DEVICE: {crops.CARDS: 8, crops.INDICES: 8}})
     for name in second.NETWORKS:
         for what, crop in made.items():
             (pool / f"{what}-00-0000-00.pickle").write_bytes(pickle.dumps(crop))
@@ -172,6 +172,36 @@ def test_weights_in_half_the_length_say_the_same(tmp_path: Path) -> None:
     assert np.asarray(after) == pytest.approx(np.asarray(before), abs=1e-3)
     export.halved(path)
     assert path.read_bytes() == short, "what is short stays so"
+
+
+def test_pairs_learn_one_after_the_other_and_each_of_crops_of_two_kinds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two learners of one kind would take each other's crops away."""
+    from vision.training import crops, loop, second
+
+    taught: list[tuple[str, ...]] = []
+    monkeypatch.setattr(second, "_teach", lambda names, *_: taught.append(tuple(names)))
+    monkeypatch.setattr(second, "enter", lambda *_: None)
+    second.publish(tmp_path, tmp_path, 1.0, list(second.NETWORKS))
+    assert taught == list(second.PAIRS)
+    assert all({second.NETWORKS[name].cut for name in pair} == {crops.CARDS, crops.INDICES} for pair in taught)
+    taught.clear()
+    second.publish(tmp_path, tmp_path, 1.0, ["third_index", "second_card"])
+    assert taught == [("second_card",), ("third_index",)]
+    for device, names in (("cuda", tuple(second.NETWORKS)), ("cpu", second.PAIRS[1])):
+        monkeypatch.setattr(loop, "DEVICE", device)
+        assert second.taught_here() == names
+
+
+def test_crops_take_a_part_of_the_memory_that_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    from vision.training import crops
+
+    assert 2**26 < crops.free_memory() < 2**46
+    monkeypatch.setattr(crops, "free_memory", lambda: 10 * 3 * 80 * 112 * 700)
+    assert crops._most(crops.CARDS, "cpu") == 700
+    monkeypatch.setattr(crops, "free_memory", lambda: 2**50)
+    assert crops._most(crops.CARDS, "cpu") == crops.MOST[crops.CARDS]
 
 
 def test_who_waits_for_crops_that_nobody_draws_is_told(tmp_path: Path) -> None:

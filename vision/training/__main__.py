@@ -136,6 +136,7 @@ def label_photographs(shared: Path, work: Path, finder: Localiser) -> None:
 def publish(shared: Path, work: Path, out: Path, minutes: float, further: Path | None = None) -> None:
     """Export, train what goes on from there, calibrate and write the table; old weights stay until all is there."""
     draft = work / "new"
+    shutil.rmtree(draft, ignore_errors=True)  # what an earlier run drafted is not this one's
     digests = export.export(*trained(work, half_way=further is not None), draft)
     card.write_table(draft, digests, FIRST_SETTINGS)
     letters.publish(work, draft, FOR_LETTERS * minutes)

@@ -5,7 +5,6 @@ are tinted.
 """
 
 import multiprocessing
-import os
 import pickle
 import random
 import time
@@ -281,12 +280,14 @@ def batches(what: str, pool: Path, real: Crops | None, many: int, device: str) -
 
 def _most(what: str, device: str) -> int:
     """Return how many crops of each of SHARES a device has room for: cards and indices are learned from at once."""
-    free = torch.cuda.mem_get_info()[0] if device == "cuda" else _free_memory()
+    free = torch.cuda.mem_get_info()[0] if device == "cuda" else free_memory()
     return min(MOST[what], int(OF_MEMORY * free / BYTES[what]))
 
 
-def _free_memory() -> int:
-    return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+def free_memory() -> int:
+    """Return how many bytes of the machine's memory are free, or are when they are needed."""
+    lines = (line.split() for line in Path("/proc/meminfo").read_text("utf-8").splitlines())
+    return next(int(line[1]) for line in lines if line[0] == "MemAvailable:") * 1024
 
 
 def _take_in(what: str, pool: Path, held: Pool) -> None:
@@ -295,6 +296,6 @@ def _take_in(what: str, pool: Path, held: Pool) -> None:
             crops: dict[str, Crops] = pickle.loads(path.read_bytes())  # our own file: pickle is safe here
             path.unlink()
         except FileNotFoundError:
-            return  # the pool is being taken away
+            return  # the pool is being taken away; another learner of these crops there is not
         for kind, some in crops.items():
             held.add(kind, some)

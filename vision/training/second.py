@@ -2,7 +2,7 @@
 
 They are asked where the first are in doubt (vision/looks.py). Readers that began apart are mistaken apart: together
 they are right more often than any of them (docs/training.md, second and third readers). The second, larger ones need a
-GPU: in the time there is on a processor they would see a hundredth of what they learn from. The third do without.
+GPU: in the time there is on a processor they would see a twentieth of what they learn from. The third do without.
 """
 
 import multiprocessing
@@ -27,7 +27,7 @@ _CARDS = "(n, 112, 80, 3) uint8 BGR -> (n, 64): as card.onnx says"
 _INDICES = "(n, 64, 48, 3) uint8 BGR -> (n, 23): as index.onnx says"
 
 
-class Reader(NamedTuple):
+class Learner(NamedTuple):
     """What such a reader is shown (crops.py), how it begins, what it is taught by, and what goes in and comes out."""
 
     cut: str
@@ -37,32 +37,35 @@ class Reader(NamedTuple):
 
 
 NETWORKS = {
-    "second_card": Reader(crops.CARDS, nets.second_card, reader.card_loss, _CARDS),
-    "second_index": Reader(crops.INDICES, nets.second_index, reader.index_loss, _INDICES),
-    "third_card": Reader(crops.CARDS, nets.third_card, reader.card_loss, _CARDS),
-    "third_index": Reader(crops.INDICES, nets.third_index, reader.index_loss, _INDICES),
+    "second_card": Learner(crops.CARDS, nets.second_card, reader.card_loss, _CARDS),
+    "second_index": Learner(crops.INDICES, nets.second_index, reader.index_loss, _INDICES),
+    "third_card": Learner(crops.CARDS, nets.third_card, reader.card_loss, _CARDS),
+    "third_index": Learner(crops.INDICES, nets.third_index, reader.index_loss, _INDICES),
 }
-ON_A_PROCESSOR = ("third_card", "third_index")
+PAIRS = (("second_card", "second_index"), ("third_card", "third_index"))
+"""Those that learn side by side, of crops of two kinds; the third pair on a processor too."""
 BATCH = {"cuda": {crops.CARDS: 1024, crops.INDICES: 2048}, "cpu": {crops.CARDS: 128, crops.INDICES: 128}}
 PEAK = {"cuda": 4e-3, "cpu": 3e-3}
 """How many a batch and the highest rate of learning, by what does the work."""
-MOST_DRAW = 14
-"""How many processes draw at most: each holds a gigabyte."""
+MOST_DRAW, TO_DRAW = 14, 3 * 2**30
+"""How many processes draw at most, and for how many bytes of free memory there is one: each holds a gigabyte, and most
+of the memory is for what they draw."""
 
 
 def taught_here() -> Sequence[str]:
     """Return the names of those that can be taught on this machine."""
-    return tuple(NETWORKS) if loop.DEVICE == "cuda" else ON_A_PROCESSOR
+    return tuple(NETWORKS) if loop.DEVICE == "cuda" else PAIRS[-1]
 
 
 def publish(work: Path, out: Path, minutes: float, names: Sequence[str]) -> None:
-    """Teach those of these *names*, so many *minutes* each, side by side, and enter them in the table in *out*.
+    """Teach those of these *names*, so many *minutes* each, a pair at once, and enter them in the table in *out*.
 
     Raises SystemExit where a part of it broke off; what was learned until then is kept in *work*.
     """
-    unlearned = [name for name in names if loop.spent(work / f"{name}.pt") < minutes * 60]
-    if unlearned:
-        _teach(unlearned, work, out, minutes)
+    for pair in PAIRS:
+        unlearned = [name for name in pair if name in names and loop.spent(work / f"{name}.pt") < minutes * 60]
+        if unlearned:
+            _teach(unlearned, work, out, minutes)
     enter(work, out, names)
 
 
@@ -72,7 +75,7 @@ def _teach(names: Sequence[str], work: Path, models: Path, minutes: float) -> No
         shutil.rmtree(left, ignore_errors=True)
     pool, wanted = Path(tempfile.mkdtemp(prefix="crops-", dir=work)), [NETWORKS[name].cut for name in names]
     context, cores = multiprocessing.get_context("spawn"), len(os.sched_getaffinity(0))
-    numbers = range(min(MOST_DRAW, max(1, cores - len(names))))
+    numbers = range(max(1, min(MOST_DRAW, cores - len(names), crops.free_memory() // TO_DRAW)))
     drawing = [context.Process(target=draw, args=(work, models, pool, n, wanted), daemon=True) for n in numbers]
     try:
         for process in drawing:
