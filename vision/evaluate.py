@@ -91,13 +91,14 @@ def _measure(folder: Path, case: Case) -> Told:
 
 def measured_cases(cases: Sequence[Case], folder: Path, models: Path | None, processes: int) -> Iterator[Told]:
     """Yield what *cases* tell, in their order; as many are read at once as there are *processes*."""
-    if not cases:  # all was measured before: processes are not needed
+    if not cases:  # all was measured before: weights and processes are not needed
         return
     work = partial(_measure, folder)
     if processes == 1:
         _open(models)
         yield from map(work, cases)
         return
+    CardReader.load(models, 1)  # a process of the pool that cannot begin would be begun anew for ever
     with multiprocessing.get_context("spawn").Pool(processes, _open, (models,)) as pool:
         yield from pool.imap(work, cases)
 
@@ -158,7 +159,6 @@ def evaluate(
     What *out* already holds of the same pictures, measured by the same code and weights, is not measured again. Raises
     BadInput where another evaluation writes there, and for weights that cannot be opened.
     """
-    CardReader.load(models, 1)  # a process that cannot begin is begun for ever
     with _alone_in(out):
         run = Run({})
         for name, cases in sets.items():

@@ -224,9 +224,10 @@ def _settings(folder: Path, table: dict[str, Any]) -> Settings:
 
 
 def _sureness(folder: Path, table: dict[str, Any]) -> Sureness:
-    read = table.get(SURENESS)
-    wrong = [name for name in ("always", *ASPECTS) if not (isinstance(read, dict) and _is_number(read.get(name)))]
-    if not isinstance(read, dict) or wrong:
+    entry = table.get(SURENESS)
+    read = entry if isinstance(entry, dict) else {}
+    wrong = [name for name in ("always", *ASPECTS) if not _is_number(read.get(name))]
+    if wrong:
         raise BadInput(str(folder / TABLE), f"[{SURENESS}]", f"expected numbers: {', '.join(wrong)}")
     return Sureness(float(read["always"]), tuple(float(read[name]) for name in ASPECTS))
 
