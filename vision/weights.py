@@ -22,7 +22,9 @@ DETECTED = (9,)
 """What it says of a place: a box and five chances."""
 LETTERS, LETTERED = "letters", (9,)
 """What tells the letters of other languages may be absent too, and what it says of an index (vision/letters.py)."""
-MORE = {"second_card": (64,), "second_index": (23,), "third_card": (64,), "third_index": (23,)}
+MORE_CARDS = ("second_card", "third_card", "fourth_card")
+MORE_INDICES = ("second_index", "third_index", "fourth_index")
+MORE = {**dict.fromkeys(MORE_CARDS, (64,)), **dict.fromkeys(MORE_INDICES, (23,))}
 """More readers of cards and of indices, which may be absent too: asked where the first is in doubt (looks.py)."""
 BUTTONS, BUTTONED = "buttons", (2,)
 """The second look at dealer buttons may be absent too (vision/buttons.py): no such button, or one."""
@@ -58,25 +60,13 @@ class Weights:
     """The sha256 of the digests of ``card`` and ``index``: what an enrolled deck belongs to."""
     letters: Network | None = None
     """Tells the letters of other languages; without it all decks are read as English ones."""
-    second_card: Network | None = None
-    second_index: Network | None = None
-    third_card: Network | None = None
-    third_index: Network | None = None
+    more_cards: tuple[Network, ...] = ()
+    more_indices: tuple[Network, ...] = ()
     """Say of cards and indices what ``card`` and ``index`` do, but for how they embed them."""
     kinds: Kinds = AS_SAID
     """What it depends on whether something unnamed is a card face down, a joker, a cut card, a face or nothing."""
     version: str = ""
     """The sha256 of the whole table: what is measured with these weights belongs to."""
-
-    @property
-    def more_cards(self) -> tuple[Network, ...]:
-        """The readers of cards that are asked beside the first."""
-        return tuple(one for one in (self.second_card, self.third_card) if one is not None)
-
-    @property
-    def more_indices(self) -> tuple[Network, ...]:
-        """The readers of indices that are asked beside the first."""
-        return tuple(one for one in (self.second_index, self.third_index) if one is not None)
 
     @property
     def engine(self) -> str:
@@ -129,8 +119,9 @@ def load(folder: Path, threads: int = 2, opens: Opens = opened) -> Weights:
         kinds=kinds,
         version=_digest(repr(table)),
         letters=lettered,
+        more_cards=tuple(more[name] for name in MORE_CARDS if name in more),
+        more_indices=tuple(more[name] for name in MORE_INDICES if name in more),
         **networks,
-        **more,
     )
 
 

@@ -37,6 +37,8 @@ SHOWN = {
     "second_index": (16, 64, 48),
     "third_card": (16, 112, 80),
     "third_index": (16, 64, 48),
+    "fourth_card": (16, 112, 80),
+    "fourth_index": (16, 64, 48),
     "letters": (16, 64, 48),
     "buttons": (16, 48, 48),
 }

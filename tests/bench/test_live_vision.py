@@ -64,6 +64,8 @@ def test_what_is_not_installed_is_a_line_of_the_table_and_the_rest_is_measured(m
         "second_index",
         "third_card",
         "third_index",
+        "fourth_card",
+        "fourth_index",
         "letters",
         "buttons",
     ]

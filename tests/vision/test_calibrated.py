@@ -10,10 +10,12 @@ from vision.training.calibrate import (
     BESIDE,
     LEAST_SURE,
     MOST_SURE,
+    NONE,
     Opinions,
     _answer,
     _held,
     counted,
+    left_out,
     sureness,
     threshold,
 )
@@ -67,18 +69,23 @@ def test_an_outline_in_a_photograph_counts_several_times() -> None:
 
 def test_what_is_surely_right_is_told_and_the_rest_is_not(boastful: Opinions) -> None:
     by = sureness(boastful)
-    told = calibrated(boastful.chances, by.of(boastful.aspects)).max(1) >= threshold(boastful, by)
+    told = calibrated(boastful.chances, by.of(boastful.aspects)).max(1) >= threshold(boastful, by.of(boastful.aspects))
     assert (told == (boastful.aspects[:, HEIGHT] > 0.5)).all()
+
+
+def least_sure(opinions: Opinions) -> float:
+    """Return the threshold where a name is as sure as it says."""
+    return threshold(opinions, AS_SAID.of(opinions.aspects))
 
 
 def test_the_threshold_leaves_no_more_wrong_than_is_allowed() -> None:
     random = np.random.default_rng(1)
     truth, chances = random.integers(0, 52, N), random.uniform(0.5, 0.999, N).astype(np.float32)
     kinds = np.where(chances > 0.9, truth, (truth + 1) % 52)
-    assert 0.89 <= threshold(said(kinds, chances, truth), AS_SAID) <= 0.905
-    assert threshold(said(truth, chances, truth), AS_SAID) == LEAST_SURE
+    assert 0.89 <= least_sure(said(kinds, chances, truth)) <= 0.905
+    assert least_sure(said(truth, chances, truth)) == LEAST_SURE
     for chance in (0.7, 0.9999):
-        assert threshold(said((truth + 1) % 52, np.full(N, chance, np.float32), truth), AS_SAID) == MOST_SURE
+        assert least_sure(said((truth + 1) % 52, np.full(N, chance, np.float32), truth)) == MOST_SURE
 
 
 def test_a_name_beside_its_card_makes_less_sure_and_yet_no_higher_threshold() -> None:
@@ -86,7 +93,16 @@ def test_a_name_beside_its_card_makes_less_sure_and_yet_no_higher_threshold() ->
     there = said(kinds, chances, np.where(np.arange(N) % 4 == 0, BESIDE, kinds))
     assert not there.right[::4].any()
     assert not there.misread.any()
-    assert threshold(there, AS_SAID) == LEAST_SURE
+    assert least_sure(there) == LEAST_SURE
+
+
+def test_how_sure_a_name_is_when_the_threshold_is_chosen_is_not_found_on_its_own_scenes() -> None:
+    kinds, chances = np.zeros(200, int), np.full(200, 0.9, np.float32)
+    right, wrong = said(kinds, chances, kinds), said(kinds, chances, kinds + 1)
+    half = said(kinds, chances, kinds + np.arange(200) % 2)
+    assert left_out([right, wrong, right], NONE) == pytest.approx(np.repeat([0.5, 1.0, 0.5], 200), abs=0.02)
+    assert left_out([right, half], wrong) == pytest.approx(np.repeat([0.25, 0.5], 200), abs=0.02)
+    assert left_out([half], NONE) == pytest.approx(np.full(200, 0.5), abs=0.02), "of one alone on itself"
 
 
 SQUARE = np.float32([[0, 0], [100, 0], [100, 100], [0, 100]])

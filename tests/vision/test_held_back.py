@@ -229,9 +229,11 @@ def test_the_photographs_that_sureness_is_fitted_on_are_those_that_may_train(
     fitted: list[int] = []
     decided: list[int] = []
     monkeypatch.setattr(calibrate, "sureness", lambda seen: fitted.append(len(seen.truth)))
-    monkeypatch.setattr(calibrate, "threshold", lambda seen, by: decided.append(len(seen.truth)))
+    monkeypatch.setattr(calibrate, "left_out", lambda shards, shown: (len(shards), len(shown.truth)))
+    monkeypatch.setattr(calibrate, "threshold", lambda seen, sure: decided.extend((len(seen.truth), *sure)))
     stages.calibrated(shared, tmp_path, tmp_path)
-    assert (fitted, decided) == ([2 * (2 + calibrate.PHOTOGRAPHS)], [2 * 2]), "they do not choose the threshold"
+    photographs = 2 * (1 + calibrate.PHOTOGRAPHS)
+    assert (fitted, decided) == ([2 + photographs], [2, 1, photographs]), "they do not choose the threshold"
     assert drawn == [[held], [held]], "sureness, and then kinds"
     assert len(shown) > 100
     assert {path.parent for path in shown} == {shared / "data" / CARDCOUNTER / "images"}

@@ -141,7 +141,7 @@ def test_weights_are_calibrated_and_published_with_letters_and_all_readers(
     from vision import kinds, weights
     from vision.sureness import AS_SAID
     from vision.training import __main__ as training
-    from vision.training import export, letters, loop, nets, second
+    from vision.training import export, letters, loop, more_readers, nets
 
     for name, net in (("localiser", nets.Localiser()), ("card", nets.CardReader()), ("index", nets.IndexReader())):
         loop.begin(net, tmp_path / f"{name}.pt")
@@ -161,33 +161,32 @@ def test_weights_are_calibrated_and_published_with_letters_and_all_readers(
     def learn_more(work: Path, out: Path, minutes: float, names: list[str]) -> None:
         assert minutes == training.FOR_MORE[loop.DEVICE]
         for name in names:
-            loop.begin(second.NETWORKS[name].made(), work / f"{name}.pt")
-        second.enter(work, out, names)
+            loop.begin(more_readers.NETWORKS[name].made(), work / f"{name}.pt")
+        more_readers.enter(work, out, names)
 
     monkeypatch.setattr(letters, "publish", learn)
-    monkeypatch.setattr(second, "publish", learn_more)
+    monkeypatch.setattr(more_readers, "publish", learn_more)
     monkeypatch.setattr(training, "calibrated", calibrate)
     monkeypatch.setattr(loop, "DEVICE", "cpu")
     training.publish(tmp_path, tmp_path, tmp_path / "without", 1.0)
     without = weights.load(tmp_path / "without", 1)
-    none = [name for name in weights.MORE if getattr(without, name) is None]
-    assert none == list(second.PAIRS[0]), "without a GPU"
+    assert (len(without.more_cards), len(without.more_indices)) == (1, 1), "without a GPU"
     monkeypatch.setattr(loop, "DEVICE", "cuda")
     training.publish(tmp_path, tmp_path, tmp_path / "out", 1.0)
-    assert calibrated == [2, 4]
+    assert calibrated == [2, 6]
     learned: list[list[str]] = []
-    monkeypatch.setattr(second, "publish", lambda work, out, minutes, names: learned.append(list(names)))
+    monkeypatch.setattr(more_readers, "publish", lambda work, out, minutes, names: learned.append(list(names)))
     (tmp_path / "before").mkdir()
     for name in ("localiser", "card", "index"):
         shutil.copy(tmp_path / f"{name}.pt", tmp_path / "before")
     training.publish(tmp_path, tmp_path, tmp_path / "again", 1.0, tmp_path / "out")
     assert learned == [], "who goes on keeps them"
     before, after = (
-        [(tmp_path / to / f"{name}.onnx").read_bytes() for name in second.NETWORKS] for to in ("out", "again")
+        [(tmp_path / to / f"{name}.onnx").read_bytes() for name in more_readers.NETWORKS] for to in ("out", "again")
     )
     assert before == after
     training.publish(tmp_path, tmp_path, tmp_path / "fourth", 1.0, tmp_path / "without")
-    assert learned == [list(second.PAIRS[0])], "and learns those there are not"
+    assert learned == [[*more_readers.PAIRS[0], *more_readers.PAIRS[2]]], "and learns those there are not"
 
 
 def test_weights_to_go_on_from_are_looked_at_before_anything_is_done(

@@ -32,11 +32,11 @@ from vision.training import (
     kinds,
     letters,
     loop,
+    more_readers,
     onward,
     other,
     photographs,
     samples,
-    second,
 )
 from vision.training.stages import (
     keep_labels,
@@ -55,8 +55,8 @@ ROUNDS = (0.25, 1.0)
 FOR_LOCALISER, FOR_CARD, FOR_INDEX = 0.5, 0.2, 0.3
 """The networks' parts of the time; the readers train beside the localiser, on the other core."""
 FOR_LETTERS, FOR_MORE = 0.17, {"cuda": 0.05, "cpu": 0.15}
-"""What the network that tells letters takes, after them, and each second and third reader, which learn side by side: on
-a GPU both kinds, on a processor the third ones alone."""
+"""What the network that tells letters takes, after them, and each pair of further readers, which learn side by side: on
+a GPU all pairs, on a processor the third."""
 PEAK, PEAK_FURTHER = 3e-3, 1.5e-3
 """The highest rate of learning, from nothing and from weights that are there."""
 FIRST_SETTINGS = weights.Settings(localiser_score=0.25, card_weight=1.0, index_weight=1.4, sure=0.9)
@@ -140,9 +140,9 @@ def publish(shared: Path, work: Path, out: Path, minutes: float, further: Path |
     digests = export.export(*trained(work, half_way=further is not None), draft)
     card.write_table(draft, digests, FIRST_SETTINGS)
     letters.publish(work, draft, FOR_LETTERS * minutes)
-    kept = [] if further is None else second.kept(further, draft)
-    if missing := [name for name in second.taught_here() if name not in kept]:
-        second.publish(work, draft, FOR_MORE[loop.DEVICE] * minutes, missing)
+    kept = [] if further is None else more_readers.kept(further, draft)
+    if missing := [name for name in more_readers.taught_here() if name not in kept]:
+        more_readers.publish(work, draft, FOR_MORE[loop.DEVICE] * minutes, missing)
     settings, sureness, of_kinds = calibrated(shared, work, draft)
     card.write_table(draft, digests, settings, sureness, of_kinds)
     out.mkdir(parents=True, exist_ok=True)
@@ -153,19 +153,21 @@ def publish(shared: Path, work: Path, out: Path, minutes: float, further: Path |
 
 
 def calibrated(shared: Path, work: Path, models: Path) -> tuple[weights.Settings, Sureness, Kinds]:
-    """Choose the settings on rendered scenes held out and on edje's training photographs."""
+    """Find sureness on rendered scenes held out and on photographs that train, and choose the settings on scenes."""
     opened, scenes = weights.load(models, 1), held_out(work, calibrating=True)
     with ThreadPoolExecutor(CORES) as two:  # most of reading a picture is outside Python
-        shards = two.map(lambda shard: calibrate.rendered(opened, [shard]), scenes)
+        reading = two.map(lambda shard: calibrate.rendered(opened, [shard]), scenes)
         ranks = two.submit(calibrate.edje, opened, shared / "data/edje-cards-9toA")
-        drawn = reduce(add, shards, calibrate.NONE)
+        shards = list(reading)
+    drawn = reduce(add, shards, calibrate.NONE)
     every = drawn + ranks.result()
     shoots = index_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False)
     if not every.truth:
         raise SystemExit("the networks see no card yet, so nothing tells how sure a name is: train on, with --minutes")
-    # Among its labels are wrong ones: they hardly move what aspects count, but would choose the threshold.
-    found = calibrate.sureness(calibrate.counted(every, calibrate.indexed(opened, shoots)))
-    settings = replace(opened.settings, sure=calibrate.threshold(every, found))
+    # Among their labels are wrong ones: they hardly move what aspects count, but would choose the threshold.
+    photographs = calibrate.counted(ranks.result(), calibrate.indexed(opened, shoots))
+    found = calibrate.sureness(drawn + photographs)
+    settings = replace(opened.settings, sure=calibrate.threshold(drawn, calibrate.left_out(shards, photographs)))
     return kinds.chosen(replace(opened, settings=settings, sureness=found), scenes)
 
 

@@ -4,7 +4,7 @@ Nothing here ever sees a picture that is only for measuring.
 """
 
 import csv
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -189,13 +189,25 @@ def sureness(opinions: Opinions, near: Sureness = NOTHING_COUNTS) -> Sureness:
     return Sureness(float(counts[-1] - weights @ middle), tuple(float(one) for one in weights))
 
 
-def threshold(opinions: Opinions, by: Sureness) -> float:
-    """Return the least sureness at which less than MOST_WRONG of the names told are wrong.
+def left_out(shards: Sequence[Opinions], photographs: Opinions) -> Field:
+    """Return (n,) how sure each name of all *shards* is, by the sureness found on the others and on *photographs*.
+
+    By one that was found on itself as well fewer names seem to be wrong than are elsewhere.
+    """
+    sure = []
+    for number, shard in enumerate(shards):
+        others = sum([*shards[:number], *shards[number + 1 :]], start=photographs)
+        sure.append(sureness(others if others.truth else shard).of(shard.aspects))
+    return floats(np.concatenate(sure))
+
+
+def threshold(opinions: Opinions, sure: Field) -> float:
+    """Return the least sureness at which less than MOST_WRONG of the names told are wrong; each is *sure* (n,).
 
     Not of the faces there are: half of them show too little to be asked for, and would hide what is wrong of the rest.
     Names of the card beside are not wrong here; that they lie elsewhere makes all names like them less sure.
     """
-    chances = calibrated(opinions.chances, by.of(opinions.aspects))
+    chances = calibrated(opinions.chances, sure)
     faces = chances.argmax(1) < BACK
     told, wrong = chances.max(1)[faces], chances.max(1)[faces & opinions.misread]
     return least(LEAST_SURE, lambda sure: bool((wrong >= sure).sum() < MOST_WRONG * (told >= sure).sum()))

@@ -1,7 +1,6 @@
-"""Crops for second and third readers: drawn and cut by processes of their own, kept in a GPU's memory or the machine's.
+"""Crops for the further readers: drawn and cut by processes of their own, kept in a GPU's memory or the machine's.
 
-A crop comes back many times, so half of them are moved, turned and sized a little each time, and all
-are tinted.
+A crop comes back many times, and each time looks a little different (seen_again.py).
 """
 
 import multiprocessing
@@ -16,16 +15,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
-import torch.nn.functional as functional
 from numpy.typing import NDArray
 from torch import Tensor
 
 from vision import rectify
 from vision.arrays import Field, Picture, floats
 from vision.localise import Localiser
-from vision.rectify import CARD_SIZE, INDEX_REACH, INDEX_SIZE, MARGIN, UNIT
+from vision.rectify import CARD_SIZE, INDEX_SIZE
 from vision.search import Seen, search
-from vision.training import as_found, photographs
+from vision.training import as_found, photographs, seen_again
 from vision.training.dataset import EVERY, MANY, any_scene, pictured
 from vision.training.decks import HELD_OUT, load_art, load_backs, load_jokers
 from vision.training.keeping import keep
@@ -45,14 +43,13 @@ STOP, WAITING, PATIENCE = "stop", 60, 600.0
 them is waited for."""
 SCENES, FILES = 20, 12
 """Scenes a file, and files of one set of backs."""
-SEARCHED, LEAST = 0.8, 0.25
-"""The share of scenes that the localiser searches, and the score a card must have there: as the readers see them."""
+SEARCHED, LEAST = 0.5, 0.25
+"""The share of scenes that the localiser searches, which takes twice as long as drawing one, and the score a card must
+have there: as the readers see them."""
 TIMES = {CARDS: 8, INDICES: 5}
 """How often each card and index of a photograph is cut out."""
 ASKED_EVERY, AT_ONCE = 40, 12
 """After how many batches there is a look for new files, and how many of these are read then."""
-MOVED, INDEX_BY, CARD_BY, CARD_ASIDE = 0.5, 0.035, 0.015, 0.012
-"""The share of crops that are moved, and by how much: in half heights of an index, and in parts of a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,53 +204,6 @@ class Pool:
         return [torch.cat(parts) for parts in zip(*chosen, strict=True)]
 
 
-def moved_indices(x: Tensor, off: Tensor) -> tuple[Tensor, Tensor]:
-    """Return indices (n, 3, h, w), some moved, turned and sized, and how far they are *off* (n, 4) then."""
-    on = (torch.rand(len(x), 1, device=x.device) < MOVED).float()
-    by = torch.randn(len(x), 4, device=x.device) * INDEX_BY * on
-    up = torch.stack([by[:, 3], 1 + by[:, 2]], 1)
-    right = torch.stack([up[:, 1], -up[:, 0]], 1)
-    at, true_up = off[:, :2] - by[:, :2], torch.stack([off[:, 3], 1 + off[:, 2]], 1)
-
-    def along(vector: Tensor, way: Tensor) -> Tensor:
-        return (vector * way).sum(1) / (up**2).sum(1)
-
-    now = torch.stack([along(at, right), along(at, up), along(true_up, up) - 1, along(true_up, right)], 1)
-    wide, high = (reach / 2 for reach in INDEX_REACH)
-    across = [right[:, 0], -up[:, 0] * high / wide, by[:, 0] / wide]
-    down = [-right[:, 1] * wide / high, up[:, 1], -by[:, 1] / high]
-    return _seen_from(x, torch.stack(across + down, 1).reshape(-1, 2, 3), on), torch.where(on > 0, now, off)
-
-
-def moved_cards(x: Tensor, off: Tensor) -> tuple[Tensor, Tensor]:
-    """Return cards (n, 3, h, w), some moved and stretched, and how far their corners are *off* (n, 8) then."""
-    on = (torch.rand(len(x), 1, device=x.device) < MOVED).float()
-    shape = torch.eye(2, device=x.device) + torch.randn(len(x), 2, 2, device=x.device) * CARD_BY * on[:, :, None]
-    aside = torch.randn(len(x), 2, device=x.device) * CARD_ASIDE * on
-    unit = torch.from_numpy(UNIT).to(x.device)
-    true = unit + off.reshape(-1, 4, 2) - 0.5 - aside[:, None]
-    now = torch.einsum("nij,nkj->nki", torch.linalg.inv(shape), true) + 0.5 - unit
-    places = torch.cat([shape, (aside / (0.5 + MARGIN))[:, :, None]], 2)
-    return _seen_from(x, places, on), torch.where(on > 0, now.reshape(-1, 8), off)
-
-
-def _seen_from(x: Tensor, places: Tensor, on: Tensor) -> Tensor:
-    """Return pictures as they are seen from other *places* (n, 2, 3), where these are *on* (n, 1)."""
-    grid = functional.affine_grid(places, list(x.shape), align_corners=False)
-    seen = functional.grid_sample(x, grid, padding_mode="border", align_corners=False)
-    return torch.where(on[:, :, None, None] > 0, seen, x)
-
-
-def tinted(x: Tensor) -> Tensor:
-    """Return pictures 0 … 1 with random gain, offset and colour cast, as reader.coloured does."""
-
-    def between(low: float, high: float, channels: int) -> Tensor:
-        return torch.rand(len(x), channels, 1, 1, device=x.device) * (high - low) + low
-
-    y = x * between(0.9, 1.1, 3) * between(0.7, 1.25, 1) + between(-0.12, 0.12, 1)
-    return torch.where(between(0, 1, 1) < 0.06, y.clamp(0, 1).mean(1, keepdim=True), y.clamp(0, 1))
-
-
 def batches(what: str, pool: Path, real: Crops | None, many: int, device: str) -> Iterator[tuple[Tensor, ...]]:
     """Yield batches of so *many* for ever, in which the files in *pool* come to be as they are drawn.
 
@@ -262,7 +212,7 @@ def batches(what: str, pool: Path, real: Crops | None, many: int, device: str) -
     """
     held = Pool(device, _most(what, device))
     held.add(REAL, real)
-    move = moved_cards if what == CARDS else moved_indices
+    move = seen_again.moved_cards if what == CARDS else seen_again.moved_indices
     until = time.monotonic() + PATIENCE
     for turn in count():
         if turn % ASKED_EVERY == 0 or not held.ready():
@@ -274,7 +224,7 @@ def batches(what: str, pool: Path, real: Crops | None, many: int, device: str) -
             continue
         pictures, labels, off = held.take(many)
         x, off = move(pictures.permute(0, 3, 1, 2).float() / 255, off)
-        x = ((tinted(x) - 0.5) / 0.25).contiguous(memory_format=torch.channels_last)
+        x = ((seen_again.worse(seen_again.tinted(x)) - 0.5) / 0.25).contiguous(memory_format=torch.channels_last)
         yield x, *labels.unbind(1), off
 
 

@@ -108,16 +108,16 @@ def _write(
         )
     slim = onnxslim.slim(onnx.load(str(path)))
     del slim.graph.value_info[:]  # The exporter's notes on shapes in between, which nothing reads.
+    _shorten(slim)
     onnx.save(slim, str(path))
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def halved(path: Path) -> str:
-    """Keep the weights of the network in *path* in half the length, read as they are used; return its sha256.
+def _shorten(model: onnx.ModelProto) -> None:
+    """Keep the weights of *model* in half the length, read as they are used.
 
     Runtimes make them long again when they open it: it takes half the room, and as long as before.
     """
-    model = onnx.load(str(path))
     for one in list(model.graph.initializer):
         numbers = onnx.numpy_helper.to_array(one)
         if numbers.dtype == np.float32 and numbers.size >= FEW:
@@ -125,8 +125,6 @@ def halved(path: Path) -> str:
             one.CopyFrom(onnx.numpy_helper.from_array(numbers.astype(np.float16), f"{name}_short"))
             longer = onnx.helper.make_node("Cast", [f"{name}_short"], [name], to=onnx.TensorProto.FLOAT)
             model.graph.node.insert(0, longer)
-    onnx.save(model, str(path))
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def export(localiser: Localiser, card: CardReader, index: IndexReader, folder: Path) -> dict[str, str]:
@@ -139,12 +137,11 @@ def export(localiser: Localiser, card: CardReader, index: IndexReader, folder: P
     }
 
 
-def export_second(net: CardReader | IndexReader, path: Path) -> None:
-    """Write a second or third reader, which embeds nothing."""
+def export_more(net: CardReader | IndexReader, path: Path) -> str:
+    """Write one of the further readers, which embeds nothing; return its sha256."""
     if isinstance(net, CardReader):
-        _write(_Said(_Card(net)), CARD_SIZE, path)
-    else:
-        _write(_Said(_Index(net)), INDEX_SIZE, path)
+        return _write(_Said(_Card(net)), CARD_SIZE, path)
+    return _write(_Said(_Index(net)), INDEX_SIZE, path)
 
 
 def export_letters(net: LetterReader, shares: Tensor, path: Path) -> str:

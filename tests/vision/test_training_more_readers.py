@@ -1,4 +1,4 @@
-"""Second and third readers: crops that come to be while they learn, moved with their labels, and all are published."""
+"""Further readers: crops that come to be while they learn, moved with their labels, and all are published."""
 
 import pickle
 import random
@@ -35,14 +35,14 @@ def inner(cut: Any) -> np.ndarray:
 def test_an_index_that_is_moved_is_what_is_cut_out_there(picture: np.ndarray, monkeypatch: pytest.MonkeyPatch) -> None:
     import torch
 
-    from vision.training import crops
+    from vision.training import seen_again
 
     by = torch.tensor([[0.03, -0.05, 0.04, -0.06]])
-    monkeypatch.setattr(crops, "MOVED", 1.0)
-    monkeypatch.setattr(torch, "randn", lambda *_, **__: by / crops.INDEX_BY)
+    monkeypatch.setattr(seen_again, "MOVED", 1.0)
+    monkeypatch.setattr(torch, "randn", lambda *_, **__: by / seen_again.INDEX_BY)
     at, up, true_at, true_up = (floats(pair) for pair in ([150, 140], [8, -30], [153, 137], [6, -33]))
     cut = as_tensor(rectify.index(picture, at, up))
-    x, off = crops.moved_indices(cut, torch.from_numpy(rectify.misplaced(at, up, true_at, true_up))[None])
+    x, off = seen_again.moved_indices(cut, torch.from_numpy(rectify.misplaced(at, up, true_at, true_up))[None])
     there = rectify.replaced(at, up, by[0].numpy())
     expected = as_tensor(rectify.index(picture, *there))[0]
     assert off[0].numpy() == pytest.approx(rectify.misplaced(*there, true_at, true_up), abs=1e-5)
@@ -52,21 +52,39 @@ def test_an_index_that_is_moved_is_what_is_cut_out_there(picture: np.ndarray, mo
 def test_a_card_that_is_moved_is_what_is_cut_out_there(picture: np.ndarray, monkeypatch: pytest.MonkeyPatch) -> None:
     import torch
 
-    from vision.training import crops
+    from vision.training import seen_again
 
     shape, aside = np.float32([[0.02, 0.01], [-0.015, -0.02]]), np.float32([0.02, -0.015])
-    drawn = [torch.from_numpy(shape / crops.CARD_BY)[None], torch.from_numpy(aside / crops.CARD_ASIDE)[None]]
-    monkeypatch.setattr(crops, "MOVED", 1.0)
+    drawn = [torch.from_numpy(shape / seen_again.CARD_BY)[None], torch.from_numpy(aside / seen_again.CARD_ASIDE)[None]]
+    monkeypatch.setattr(seen_again, "MOVED", 1.0)
     monkeypatch.setattr(torch, "randn", lambda *_, **__: drawn.pop(0))
     quad = floats([[80, 60], [190, 70], [185, 230], [75, 225]])
     true = quad + floats([[3, -2], [1, 2], [-2, 4], [2, 1]])
     known = floats((rectify.in_card(quad, true) - rectify.UNIT).reshape(1, 8))
     cut = as_tensor(rectify.whole(picture, quad))
-    x, off = crops.moved_cards(cut, torch.from_numpy(known))
+    x, off = seen_again.moved_cards(cut, torch.from_numpy(known))
     there = rectify.on_card(quad, floats((rectify.UNIT - 0.5) @ (np.eye(2) + shape).T + 0.5 + aside))
     expected = as_tensor(rectify.whole(picture, there))[0]
     assert off[0].numpy() == pytest.approx((rectify.in_card(there, true) - rectify.UNIT).ravel(), abs=1e-4)
     assert np.abs(inner(x[0]) - inner(expected)).mean() < 0.3 * np.abs(inner(cut[0]) - inner(expected)).mean()
+
+
+def test_some_crops_are_worse_and_all_stay_pictures() -> None:
+    import torch
+
+    from vision.training import seen_again
+
+    torch.manual_seed(3)
+    x = torch.rand(400, 3, 64, 48) * 0.6 + 0.2
+    y = seen_again.worse(x)
+    changed = (x - y).abs().mean((1, 2, 3)) > 0
+    assert y.shape == x.shape
+    assert 0 <= float(y.min()) < float(y.max()) <= 1
+    assert 0.35 < float(changed.float().mean()) < 0.55, "a fifth each, and half of the coarse are noisy too"
+    flat = torch.full((400, 3, 64, 48), 0.5)
+    aside = seen_again.worse(flat)[:, :, 2:-2].mean((1, 2)) - 0.5
+    assert (aside[:, 0] * aside[:, -1]).min() < -0.001, "lighter on one side, darker on the other"
+    assert seen_again.worse(x[:1]).equal(x[:1])
 
 
 def some(first: int, many: int) -> Any:
@@ -96,7 +114,7 @@ def test_all_learn_from_what_is_drawn_and_are_published(tmp_path: Path, monkeypa
     import torch
 
     from vision import weights
-    from vision.training import card, crops, export, loop, nets, second
+    from vision.training import card, crops, export, loop, more_readers, nets
     from vision.training.__main__ import FIRST_SETTINGS
     from vision.training.decks import house_deck
     from vision.training.scenes import scene
@@ -118,24 +136,25 @@ def test_all_learn_from_what_is_drawn_and_are_published(tmp_path: Path, monkeypa
     }
     pool = tmp_path / "crops"
     pool.mkdir()
-    monkeypatch.setattr(second, "BATCH", {loop.DEVICE: {crops.CARDS: 8, crops.INDICES: 8}})
-    for name in second.NETWORKS:
+    monkeypatch.setattr(more_readers, "BATCH", {loop.DEVICE: {crops.CARDS: 8, crops.INDICES: 8}})
+    for name in more_readers.NETWORKS:
         for what, crop in made.items():
             (pool / f"{what}-00-0000-00.pickle").write_bytes(pickle.dumps(crop))
-        second.learn(name, tmp_path, pool, 0.01)
+        more_readers.learn(name, tmp_path, pool, 0.01)
         learned = torch.load(tmp_path / f"{name}.pt", weights_only=True)
         assert learned["step"] > 0
         assert all(part.isfinite().all() for part in learned["average"].values())
-        assert not list(pool.glob(f"{second.NETWORKS[name].cut}-*")), "what was read is taken away"
+        assert not list(pool.glob(f"{more_readers.NETWORKS[name].cut}-*")), "what was read is taken away"
     models = tmp_path / "models"
     digests = export.export(nets.Localiser(), nets.CardReader(), nets.IndexReader(), models)
     card.write_table(models, digests, FIRST_SETTINGS)
-    second.publish(tmp_path, models, 0.01, list(second.NETWORKS))  # all have learned: nothing is drawn any more
+    # All have learned: nothing is drawn any more.
+    more_readers.publish(tmp_path, models, 0.01, list(more_readers.NETWORKS))
     opened = weights.load(models, 1)
-    assert [one.says for one in (*opened.more_cards, *opened.more_indices)] == [(64,), (64,), (23,), (23,)]
+    assert [one.says for one in (*opened.more_cards, *opened.more_indices)] == [(64,)] * 3 + [(23,)] * 3
 
 
-def test_a_third_reader_sees_a_card_in_the_light_as_in_the_dark() -> None:
+def test_third_and_fourth_readers_see_a_card_in_the_light_as_in_the_dark() -> None:
     import torch
 
     from vision.training import nets
@@ -143,7 +162,7 @@ def test_a_third_reader_sees_a_card_in_the_light_as_in_the_dark() -> None:
     torch.manual_seed(0)
     bright = torch.rand(2, 3, 112, 80) * 3 - 1
     dark = bright * 0.4 - 1.1
-    for made in (nets.third_card, nets.third_index):
+    for made in (nets.third_card, nets.third_index, nets.fourth_card, nets.fourth_index):
         evened = made().body[0]
         assert isinstance(evened, nets.Evened)
         assert torch.allclose(evened(bright), evened(dark), atol=0.2), "they differ by up to two"
@@ -160,38 +179,33 @@ def test_weights_in_half_the_length_say_the_same(tmp_path: Path) -> None:
     from vision.training import export, nets
 
     torch.manual_seed(0)
-    path = tmp_path / "third_index.onnx"
-    export.export_second(nets.third_index(), path)
-    whole = path.read_bytes()
-    digest = export.halved(path)
-    short = path.read_bytes()
-    assert len(short) < 0.55 * len(whole)
-    assert hashlib.sha256(short).hexdigest() == digest
+    net, path = nets.third_index().eval(), tmp_path / "third_index.onnx"
+    assert export.export_more(net, path) == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert path.stat().st_size < 0.55 * 4 * sum(part.numel() for part in net.parameters())
     cuts = np.random.default_rng(0).integers(0, 255, (3, 64, 48, 3), np.uint8)
-    before, after = (in_onnxruntime(data, 1).run(cuts)[0] for data in (whole, short))
-    assert np.asarray(after) == pytest.approx(np.asarray(before), abs=1e-3)
-    export.halved(path)
-    assert path.read_bytes() == short, "what is short stays so"
+    with torch.no_grad():
+        said, _ = export._Index(net)(torch.from_numpy(cuts))
+    assert np.asarray(in_onnxruntime(path.read_bytes(), 1).run(cuts)[0]) == pytest.approx(said.numpy(), abs=1e-3)
 
 
 def test_pairs_learn_one_after_the_other_and_each_of_crops_of_two_kinds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two learners of one kind would take each other's crops away."""
-    from vision.training import crops, loop, second
+    from vision.training import crops, loop, more_readers
 
     taught: list[tuple[str, ...]] = []
-    monkeypatch.setattr(second, "_teach", lambda names, *_: taught.append(tuple(names)))
-    monkeypatch.setattr(second, "enter", lambda *_: None)
-    second.publish(tmp_path, tmp_path, 1.0, list(second.NETWORKS))
-    assert taught == list(second.PAIRS)
-    assert all({second.NETWORKS[name].cut for name in pair} == {crops.CARDS, crops.INDICES} for pair in taught)
+    monkeypatch.setattr(more_readers, "_teach", lambda names, *_: taught.append(tuple(names)))
+    monkeypatch.setattr(more_readers, "enter", lambda *_: None)
+    more_readers.publish(tmp_path, tmp_path, 1.0, list(more_readers.NETWORKS))
+    assert taught == list(more_readers.PAIRS)
+    assert all({more_readers.NETWORKS[name].cut for name in pair} == {crops.CARDS, crops.INDICES} for pair in taught)
     taught.clear()
-    second.publish(tmp_path, tmp_path, 1.0, ["third_index", "second_card"])
+    more_readers.publish(tmp_path, tmp_path, 1.0, ["third_index", "second_card"])
     assert taught == [("second_card",), ("third_index",)]
-    for device, names in (("cuda", tuple(second.NETWORKS)), ("cpu", second.PAIRS[1])):
+    for device, names in (("cuda", tuple(more_readers.NETWORKS)), ("cpu", more_readers.ON_A_PROCESSOR)):
         monkeypatch.setattr(loop, "DEVICE", device)
-        assert second.taught_here() == names
+        assert more_readers.taught_here() == names
 
 
 def test_crops_take_a_part_of_the_memory_that_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -248,14 +262,14 @@ def test_only_that_is_drawn_of_which_little_lies_unread(tmp_path: Path, monkeypa
 
 
 def test_who_draws_and_breaks_off_ends_the_learning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from vision.training import crops, second
+    from vision.training import crops, more_readers
 
     def breaks(*_: object) -> None:
         raise MemoryError
 
     monkeypatch.setattr(crops, "draw", breaks)
     with pytest.raises(MemoryError):
-        second.draw(tmp_path, Path("models"), tmp_path, 0, [crops.CARDS])
+        more_readers.draw(tmp_path, Path("models"), tmp_path, 0, [crops.CARDS])
     assert (tmp_path / crops.STOP).exists()
 
 
@@ -263,14 +277,14 @@ def test_who_draws_and_breaks_off_ends_the_learning(tmp_path: Path, monkeypatch:
 def test_whoever_draws_is_stopped_and_nothing_is_left_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks: bool
 ) -> None:
-    from vision.training import crops, second
+    from vision.training import crops, more_readers
 
     (tmp_path / "crops-of-a-run-that-was-killed").mkdir()
     joined: list[bool] = []
 
     class Drawing:
         def __init__(self, target: Any, args: tuple[Any, ...], daemon: bool) -> None:
-            assert (target, daemon) == (second.draw, True)
+            assert (target, daemon) == (more_readers.draw, True)
             self.pool, self.pid = args[2], None
 
         def start(self) -> None:
@@ -285,10 +299,10 @@ def test_whoever_draws_is_stopped_and_nothing_is_left_behind(
         if breaks:
             raise SystemExit("a part broke off")
 
-    monkeypatch.setattr(second.multiprocessing, "get_context", lambda _: SimpleNamespace(Process=Drawing))
-    monkeypatch.setattr(second, "side_by_side", learn)
+    monkeypatch.setattr(more_readers.multiprocessing, "get_context", lambda _: SimpleNamespace(Process=Drawing))
+    monkeypatch.setattr(more_readers, "side_by_side", learn)
     try:
-        second._teach(["second_index"], tmp_path, Path("models"), 1.0)
+        more_readers._teach(["second_index"], tmp_path, Path("models"), 1.0)
     except SystemExit:
         assert breaks
     assert joined
@@ -350,9 +364,9 @@ def test_the_committed_table_says_what_the_code_writes() -> None:
     import tomllib
 
     from vision import weights
-    from vision.training import second
+    from vision.training import more_readers
 
     table = tomllib.loads((weights.models_folder() / weights.TABLE).read_text("utf-8"))
-    assert {name: table[name]["shape"] for name in second.NETWORKS} == {
-        name: one.shape for name, one in second.NETWORKS.items()
+    assert {name: table[name]["shape"] for name in more_readers.NETWORKS} == {
+        name: one.shape for name, one in more_readers.NETWORKS.items()
     }

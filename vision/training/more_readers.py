@@ -1,8 +1,8 @@
-"""Teach the second and third readers, from nothing, while other processes draw what they learn from.
+"""Teach the second, third and fourth readers, from nothing, while other processes draw what they learn from.
 
 They are asked where the first are in doubt (vision/looks.py). Readers that began apart are mistaken apart: together
-they are right more often than any of them (docs/training.md, second and third readers). The second, larger ones need a
-GPU: in the time there is on a processor they would see a twentieth of what they learn from. The third do without.
+they are right more often than any of them (docs/training.md, further readers). The second and fourth are large and need
+a GPU: in the time there is on a processor they would see a twentieth of what they learn from. The third do without.
 """
 
 import multiprocessing
@@ -41,9 +41,13 @@ NETWORKS = {
     "second_index": Learner(crops.INDICES, nets.second_index, reader.index_loss, _INDICES),
     "third_card": Learner(crops.CARDS, nets.third_card, reader.card_loss, _CARDS),
     "third_index": Learner(crops.INDICES, nets.third_index, reader.index_loss, _INDICES),
+    "fourth_card": Learner(crops.CARDS, nets.fourth_card, reader.card_loss, _CARDS),
+    "fourth_index": Learner(crops.INDICES, nets.fourth_index, reader.index_loss, _INDICES),
 }
-PAIRS = (("second_card", "second_index"), ("third_card", "third_index"))
-"""Those that learn side by side, of crops of two kinds; the third pair on a processor too."""
+PAIRS = (("second_card", "second_index"), ("third_card", "third_index"), ("fourth_card", "fourth_index"))
+"""Those that learn side by side, of crops of two kinds."""
+ON_A_PROCESSOR = PAIRS[1]
+"""Those that are small enough to be taught without a GPU."""
 BATCH = {"cuda": {crops.CARDS: 1024, crops.INDICES: 2048}, "cpu": {crops.CARDS: 128, crops.INDICES: 128}}
 PEAK = {"cuda": 4e-3, "cpu": 3e-3}
 """How many a batch and the highest rate of learning, by what does the work."""
@@ -54,7 +58,7 @@ of the memory is for what they draw."""
 
 def taught_here() -> Sequence[str]:
     """Return the names of those that can be taught on this machine."""
-    return tuple(NETWORKS) if loop.DEVICE == "cuda" else PAIRS[-1]
+    return tuple(NETWORKS) if loop.DEVICE == "cuda" else ON_A_PROCESSOR
 
 
 def publish(work: Path, out: Path, minutes: float, names: Sequence[str]) -> None:
@@ -118,10 +122,9 @@ def kept(models: Path, out: Path) -> list[str]:
 
 
 def enter(work: Path, out: Path, names: Sequence[str]) -> None:
-    """Write those of these *names* to *out*, in half the length, and enter them in the table there."""
+    """Write those of these *names* to *out* and enter them in the table there."""
     for name in names:
         net = NETWORKS[name].made()
         loop.restore(net, work / f"{name}.pt")
-        export.export_second(net, out / f"{name}.onnx")
-        card.enter(out / TABLE, name, export.halved(out / f"{name}.onnx"), NETWORKS[name].shape)
+        card.enter(out / TABLE, name, export.export_more(net, out / f"{name}.onnx"), NETWORKS[name].shape)
     card.write_files(out)
