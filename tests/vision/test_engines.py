@@ -104,6 +104,24 @@ def test_openvino_keeps_no_more_cores_busy_than_a_tables_share_and_runs_calls_si
     assert (core.most, len(core.requests)) == (at_once, at_once)
 
 
+def test_onnx_runtime_runs_it_where_a_processor_is_slower_by_what_it_has(
+    openvino: Any, capfd: pytest.CaptureFixture[str]
+) -> None:
+    core = StandIn()
+    core.slow = 0.2
+    openvino(core)
+    assert engines.opened(CARD, threads=1).engine == engines.ONNX_RUNTIME
+    assert core.most == 1, "it was tried"
+    assert capfd.readouterr().err == ""
+
+
+def test_a_network_is_tried_with_pictures_as_it_is_shown() -> None:
+    localiser = (weights.models_folder() / "localiser.onnx").read_bytes()
+    assert engines._example(CARD).shape == (engines.SOME, 112, 80, 3)
+    assert engines._example(localiser).shape == (1, engines.ANY, engines.ANY, 3)
+    assert len(engines.in_onnxruntime(localiser, 1).run(engines._example(localiser))) == 1
+
+
 @pytest.mark.parametrize("core", [None, StandIn(able=("FP32", "BF16", "INT8"))])
 def test_onnx_runtime_runs_it_where_there_is_no_openvino_or_nothing_to_gain(
     openvino: Any, capfd: pytest.CaptureFixture[str], core: StandIn | None
