@@ -25,7 +25,7 @@ MOVED, FURTHEST = 0.04, 0.12
 at most, in parts of the card. What is said of a card a little beside its outline is as good."""
 CERTAIN = 0.99
 """What is said less surely than this is looked at twice more, a little nearer and farther; all looks are weighed. These
-two are the second and third readers', where there are any: so all readers' words count about alike."""
+two are the further readers', where there are any: so all readers' words count about alike."""
 NEARER = ((0.97, 2), (1.03, 0))
 """How large an outline is then, and which corner is taken for the first: a card upside down is the same card."""
 ASIDE = ((1.06, 0.04), (0.94, -0.04))
@@ -122,7 +122,7 @@ class Looks:
         return self.read_indices(_cut_indices(picture, spots))
 
     def _looked_at_by_more(self, picture: Picture, spots: Sequence[Spot]) -> Field:
-        """Return what the second and third readers of indices say together or, without any, what the first does."""
+        """Return what the further readers of indices say together or, without any, what the first does."""
         if not self._more_indices:
             return self._looked_at(picture, spots)[0]
         cuts = _cut_indices(picture, spots)
