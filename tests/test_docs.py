@@ -27,6 +27,18 @@ def test_links_lead_to_files_of_the_project(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", _PAGES, ids=_ids)
+def test_links_lead_to_headings_that_there_are(page: Path) -> None:
+    for target, anchor in re.findall(r"\]\(([^)#\s:]*)#([^)\s]+)\)", page.read_text()):
+        other = page.parent / target if target else page
+        headings = {_anchor(line) for line in re.findall(r"^#+ (.+)$", other.read_text(), re.M)}
+        assert other.suffix != ".md" or anchor in headings, f"{page.name} links to {target}#{anchor}"
+
+
+def _anchor(heading: str) -> str:
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+@pytest.mark.parametrize("page", _PAGES, ids=_ids)
 def test_every_command_shown_exists(page: Path) -> None:
     for line in re.findall(r"^\s*(?:\$ )?(?:\.venv/bin/)?floorman ([a-z]+)", page.read_text(), re.M):
         assert line in _commands(), f"{page.name} shows `floorman {line}`"

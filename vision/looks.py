@@ -1,4 +1,4 @@
-"""Look at cards and indices: cut them out, ask both readers, put outlines right, look again at what is in doubt."""
+"""Look at cards and indices: cut them out, ask the first readers, put outlines right, look again at what is in doubt."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -25,7 +25,8 @@ MOVED, FURTHEST = 0.04, 0.12
 at most, in parts of the card. What is said of a card a little beside its outline is as good."""
 CERTAIN = 0.99
 """What is said less surely than this is looked at twice more, a little nearer and farther; all looks are weighed. These
-two are the further readers', where there are any: so all readers' words count about alike."""
+two are the further readers', where there are any: with three of them the first's word counts a third, each other's two
+ninths."""
 NEARER = ((0.97, 2), (1.03, 0))
 """How large an outline is then, and which corner is taken for the first: a card upside down is the same card."""
 ASIDE = ((1.06, 0.04), (0.94, -0.04))
@@ -35,7 +36,7 @@ BLANK = 0.8
 
 
 class Looks:
-    """Both readers, and what is known of the deck that is played with."""
+    """All readers, and what is known of the deck that is played with."""
 
     def __init__(self, opened: Weights, deck: Adapted | None = None) -> None:
         self._card, self._index, self._deck = opened.card, opened.index, deck

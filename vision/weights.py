@@ -9,9 +9,10 @@ from typing import Any
 
 from table_controller.records import BadInput
 from vision.detector import BUTTON
-from vision.engines import Network, Opens, in_onnxruntime, opened
+from vision.engines import Network, Opens, in_onnxruntime, line_of, opened
 from vision.kinds import AS_SAID, KINDS, Kinds
 from vision.kinds import ASPECTS as KIND_ASPECTS
+from vision.rectify import CARD_SIZE, INDEX_SIZE
 from vision.sureness import ASPECTS, Sureness
 
 NETWORKS = {"localiser": (14,), "card": (64, 4480), "index": (23, 4608)}
@@ -28,8 +29,17 @@ MORE = {**dict.fromkeys(MORE_CARDS, (64,)), **dict.fromkeys(MORE_INDICES, (23,))
 """More readers of cards and of indices, which may be absent too: asked where the first is in doubt (looks.py)."""
 BUTTONS, BUTTONED = "buttons", (2,)
 """The second look at dealer buttons may be absent too (vision/buttons.py): no such button, or one."""
+OF_CARDS, OF_INDICES = ("card", *MORE_CARDS), ("index", LETTERS, *MORE_INDICES)
+SHOWN = {
+    **dict.fromkeys(OF_CARDS, CARD_SIZE[::-1]),
+    **dict.fromkeys(OF_INDICES, INDEX_SIZE[::-1]),
+    BUTTONS: (48, 48),
+}
+"""How high and how wide the pictures are that a network is shown; those that are not named here take any."""
 TABLE = "models.toml"
 SURENESS, OF_KINDS = "sureness", "kinds"
+WEIGHED = ("card_weight", "index_weight")
+"""The settings that are no chances."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +146,14 @@ def load_detector(folder: Path, threads: int = 2) -> DetectorWeights | None:
         return None
     network = _open(folder, table, DETECTOR, threads, DETECTED)
     try:
-        sure = {str(kind): _number(chance) for kind, chance in table[DETECTOR]["sure"].items()}
-        found = DetectorWeights(network, sure, bool(table[DETECTOR]["chips"]))
+        sure = {str(kind): _chance(chance) for kind, chance in table[DETECTOR]["sure"].items()}
+        chips = table[DETECTOR]["chips"]
+        if not isinstance(chips, bool):
+            raise ValueError
     except (AttributeError, KeyError, TypeError, ValueError):
-        raise BadInput(str(folder / TABLE), f"[{DETECTOR}]", "expected sure, a number by kind, and chips") from None
+        expected = "expected sure, a number from 0 to 1 by kind, and chips, true or false"
+        raise BadInput(str(folder / TABLE), f"[{DETECTOR}]", expected) from None
+    found = DetectorWeights(network, sure, chips)
     try:
         return _twice(folder, table, threads, found) if BUTTONS in table else found
     except BadInput as fault:
@@ -151,15 +165,22 @@ def _twice(folder: Path, table: dict[str, Any], threads: int, found: DetectorWei
     # OpenVINO prepares itself anew for every number of places, which is another in each picture.
     network = _open(folder, table, BUTTONS, threads, BUTTONED, in_onnxruntime)
     try:
-        sure = _number(table[BUTTONS]["sure"])
+        sure = _chance(table[BUTTONS]["sure"])
     except (KeyError, TypeError, ValueError):
-        raise BadInput(str(folder / TABLE), f"[{BUTTONS}]", "expected sure, a number") from None
+        raise BadInput(str(folder / TABLE), f"[{BUTTONS}]", "expected sure, a number from 0 to 1") from None
     return replace(found, sure={**found.sure, BUTTON: sure}, buttons=network)
 
 
 def _number(value: Any) -> float:
     """Return *value*; raises ValueError where it is no finite number: with one that is none nothing would be told."""
     if not _is_number(value):
+        raise ValueError
+    return float(value)
+
+
+def _chance(value: Any) -> float:
+    """Return *value*; raises ValueError where it is no number from 0 to 1: what is surer than that is never told."""
+    if not 0 <= _number(value) <= 1:
         raise ValueError
     return float(value)
 
@@ -176,8 +197,8 @@ def _table(folder: Path) -> dict[str, Any]:
         raise BadInput(
             str(path), "", "expected the table of the weights; `make train` or a fresh checkout has it"
         ) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadInput(str(path), "", f"expected TOML: {error}") from None
+    except (ValueError, RecursionError) as error:  # no TOML, no text, a number or a nesting without end
+        raise BadInput(str(path), "", f"expected TOML: {line_of(error, -1)}") from None
 
 
 def _open(
@@ -190,28 +211,31 @@ def _open(
     path = folder / Path(file).name
     try:
         data = path.read_bytes()
-    except OSError:
+    except (OSError, ValueError):  # no path at all may stand there
         raise BadInput(str(path), "", "missing: expected the weights that models.toml names") from None
     if hashlib.sha256(data).hexdigest() != digest:
         raise BadInput(str(path), "sha256", f"expected {digest[:12]}…: the weights were altered")
     try:
         network = opens(data, threads)
     except Exception as error:  # onnxruntime's own errors share no public base class
-        raise BadInput(str(path), "", f"expected an ONNX network: {str(error).splitlines()[0]}") from None
+        raise BadInput(str(path), "", f"expected an ONNX network: {line_of(error, 0)}") from None
     if network.says != numbers:
         said, expected = (" and ".join(map(str, some)) for some in (network.says, numbers))
         raise BadInput(str(path), f"{said} outputs", f"expected {expected}: the weights are of another version")
+    if network.shown and network.shown != SHOWN.get(name, (None, None)):
+        raise BadInput(str(path), f"pictures of {network.shown}", f"expected {SHOWN.get(name, 'any size')}")
     return network
 
 
 def _settings(folder: Path, table: dict[str, Any]) -> Settings:
     try:
         read = table["settings"]
-        known = {field.name: _number(read.get(field.name, field.default)) for field in fields(Settings)}
-        return Settings(**known)
+        every = {field.name: read.get(field.name, field.default) for field in fields(Settings)}
+        return Settings(**{name: (_number if name in WEIGHED else _chance)(one) for name, one in every.items()})
     except (AttributeError, KeyError, TypeError, ValueError):
         names = ", ".join(field.name for field in fields(Settings))
-        raise BadInput(str(folder / TABLE), "[settings]", f"expected numbers: {names}") from None
+        expected = f"expected numbers: {names}, all from 0 to 1 but {' and '.join(WEIGHED)}"
+        raise BadInput(str(folder / TABLE), "[settings]", expected) from None
 
 
 def _sureness(folder: Path, table: dict[str, Any]) -> Sureness:

@@ -29,6 +29,7 @@ class StandIn:
     def __init__(self, able: tuple[str, ...] = ("FP32", "FP16", "BF16"), fault: str = "") -> None:
         self.able, self.fault, self.hints = able, fault, dict[str, Any]()
         self.slow, self.busy, self.most, self.requests = 0.0, 0, 0, list[Any]()
+        self.says: float | None = None
         self._lock = threading.Lock()
 
     def get_property(self, device: str, name: str) -> tuple[str, ...]:
@@ -57,7 +58,8 @@ class StandIn:
         time.sleep(self.slow)
         with self._lock:
             self.busy -= 1
-        return {0: np.full((len(given[0]), 64), len(given[0]), np.float32)}
+        said = len(given[0]) if self.says is None else self.says
+        return {0: np.full((len(given[0]), 64), said, np.float32)}
 
 
 @pytest.fixture
@@ -116,10 +118,17 @@ def test_onnx_runtime_runs_it_where_a_processor_is_slower_by_what_it_has(
 
 
 def test_a_network_is_tried_with_pictures_as_it_is_shown() -> None:
-    localiser = (weights.models_folder() / "localiser.onnx").read_bytes()
-    assert engines._example(CARD).shape == (engines.SOME, 112, 80, 3)
+    localiser = engines.in_onnxruntime((weights.models_folder() / "localiser.onnx").read_bytes(), 1)
+    assert engines._example(engines.in_onnxruntime(CARD, 1)).shape == (engines.SOME, 112, 80, 3)
     assert engines._example(localiser).shape == (1, engines.ANY, engines.ANY, 3)
-    assert len(engines.in_onnxruntime(localiser, 1).run(engines._example(localiser))) == 1
+    assert len(localiser.run(engines._example(localiser))) == 1
+
+
+def test_onnx_runtime_runs_it_where_f16_makes_no_numbers_of_it(openvino: Any) -> None:
+    core = StandIn()
+    core.says = float("nan")
+    openvino(core)
+    assert engines.opened(CARD, threads=1).engine == engines.ONNX_RUNTIME
 
 
 @pytest.mark.parametrize("core", [None, StandIn(able=("FP32", "BF16", "INT8"))])

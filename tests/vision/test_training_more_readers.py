@@ -1,7 +1,11 @@
 """Further readers: crops that come to be while they learn, moved with their labels, and all are published."""
 
+import multiprocessing
+import os
 import pickle
 import random
+import time
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -188,6 +192,22 @@ def test_weights_in_half_the_length_say_the_same(tmp_path: Path) -> None:
     assert np.asarray(in_onnxruntime(path.read_bytes(), 1).run(cuts)[0]) == pytest.approx(said.numpy(), abs=1e-3)
 
 
+def test_weights_beyond_half_the_length_stay_long() -> None:
+    import onnx
+
+    from vision.training import export
+
+    rows = np.ones((2, export.FEW), np.float32)
+    both = [onnx.numpy_helper.from_array(many * rows, name) for many, name in ((1, "short"), (1e5, "long"))]
+    graph = onnx.helper.make_graph([], "weights", [], [], both)
+    model = onnx.helper.make_model(graph)
+    export._shorten(model)
+    kept = {one.name: onnx.numpy_helper.to_array(one) for one in model.graph.initializer}
+    assert {name: one.dtype for name, one in kept.items()} == {"short_short": np.float16, "long": np.float32}
+    assert [node.output[0] for node in model.graph.node] == ["short"]
+    assert (kept["long"] == 1e5 * rows).all()
+
+
 def test_pairs_learn_one_after_the_other_and_each_of_crops_of_two_kinds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -273,6 +293,35 @@ def test_who_draws_and_breaks_off_ends_the_learning(tmp_path: Path, monkeypatch:
     assert (tmp_path / crops.STOP).exists()
 
 
+def test_who_draws_and_is_killed_ends_the_learning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from vision.training import crops, more_readers
+
+    context = multiprocessing.get_context("fork")
+
+    class Drawing(context.Process):  # type: ignore[name-defined,misc]
+        def __init__(self, args: tuple[Any, ...], **_: Any) -> None:
+            super().__init__(target=time.sleep, args=(60,))
+            self.pool = args[2]
+
+        def start(self) -> None:
+            super().start()
+            self.kill()
+
+    def learn(*parts: Any) -> None:
+        (pool,) = tmp_path.glob("crops-*")
+        until = time.monotonic() + 20
+        while not (pool / crops.STOP).exists():
+            assert time.monotonic() < until, "nobody says that nothing is drawn any more"
+            time.sleep(0.01)
+        raise SystemExit("nothing is drawn")
+
+    monkeypatch.setattr(more_readers.multiprocessing, "get_context", lambda _: SimpleNamespace(Process=Drawing))
+    monkeypatch.setattr(more_readers, "side_by_side", learn)
+    with pytest.raises(SystemExit, match="nothing is drawn"):
+        more_readers._teach(["second_index"], tmp_path, Path("models"), 1.0)
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("breaks", [False, True])
 def test_whoever_draws_is_stopped_and_nothing_is_left_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks: bool
@@ -281,11 +330,12 @@ def test_whoever_draws_is_stopped_and_nothing_is_left_behind(
 
     (tmp_path / "crops-of-a-run-that-was-killed").mkdir()
     joined: list[bool] = []
+    end, of_nobody = os.pipe()
 
     class Drawing:
         def __init__(self, target: Any, args: tuple[Any, ...], daemon: bool) -> None:
             assert (target, daemon) == (more_readers.draw, True)
-            self.pool, self.pid = args[2], None
+            self.pool, self.pid, self.sentinel = args[2], None, end
 
         def start(self) -> None:
             self.pid = 1
@@ -301,10 +351,9 @@ def test_whoever_draws_is_stopped_and_nothing_is_left_behind(
 
     monkeypatch.setattr(more_readers.multiprocessing, "get_context", lambda _: SimpleNamespace(Process=Drawing))
     monkeypatch.setattr(more_readers, "side_by_side", learn)
-    try:
+    with pytest.raises(SystemExit, match="broke off") if breaks else nullcontext():
         more_readers._teach(["second_index"], tmp_path, Path("models"), 1.0)
-    except SystemExit:
-        assert breaks
+    os.close(of_nobody)
     assert joined
     assert all(joined), "told to stop, then waited for"
     assert not list(tmp_path.iterdir())

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from table_controller.records import BadInput
-from vision import engines, weights
+from vision import buttons, engines, weights
 
 MODELS = weights.models_folder()
 
@@ -42,11 +42,57 @@ def test_missing_weights_are_one_clear_line(copy: Path, tmp_path: Path) -> None:
         weights.load(tmp_path / "nowhere")
 
 
-@pytest.mark.parametrize("text", ["[localiser", "", "[localiser]\nfile = 1\n"])
+NESTED, NO_PATH = f"a = {'[' * 3000}", '[localiser]\nfile = "card\\u0000.onnx"\nsha256 = ""\n'
+
+
+@pytest.mark.parametrize("text", ["[localiser", "", "[localiser]\nfile = 1\n", NESTED, f"a = {'9' * 5000}", NO_PATH])
 def test_a_broken_table_is_refused(copy: Path, text: str) -> None:
     (copy / "models.toml").write_text(text)
-    with pytest.raises(BadInput):
+    with pytest.raises(BadInput) as told:
         weights.load(copy)
+    assert "\n" not in str(told.value)
+
+
+def test_a_fault_without_words_is_told_by_its_name() -> None:
+    def opens(*_: object) -> engines.Network:
+        raise MemoryError
+
+    with pytest.raises(BadInput, match=r"localiser\.onnx.*expected an ONNX network: MemoryError"):
+        weights.load(MODELS, 1, opens)
+
+
+def test_a_network_that_is_shown_other_pictures_is_refused(copy: Path) -> None:
+    assert weights.SHOWN[weights.BUTTONS] == (buttons.SIDE, buttons.SIDE)
+    table = (copy / "models.toml").read_text("utf-8")
+    (_, of_detector), (_, of_letters) = (_entry(table, name) for name in ("detector", "letters"))
+    (copy / "models.toml").write_text(table.replace(of_letters, of_detector), "utf-8")
+    with pytest.raises(BadInput, match=r"detector\.onnx.*pictures of.*expected \(64, 48\)"):
+        weights.load(copy)
+
+
+def _entry(table: str, name: str) -> tuple[str, str]:
+    """Return the name of a network and what the table says of its file."""
+    found = re.search(rf'\[{name}\]\n(file = "[^"]+"\nsha256 = "[^"]+")', table)
+    assert found is not None
+    return name, found[1]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "where"),
+    [
+        ("\nsure = 0.9", "\nsure = -0.9", "settings"),
+        ("back_sure = 0.", "back_sure = 3.", "settings"),
+        ("chips = true", 'chips = "false"', "detector"),
+        ("{chips = 0.45", "{chips = 45", "detector"),
+    ],
+)
+def test_chances_that_are_none_are_refused(copy: Path, before: str, after: str, where: str) -> None:
+    path = copy / "models.toml"
+    table = path.read_text("utf-8")
+    assert before in table
+    path.write_text(table.replace(before, after, 1), "utf-8")
+    with pytest.raises(BadInput, match=rf"models\.toml.*\[{where}\]: expected .*from 0 to 1"):
+        (weights.load_detector if where == "detector" else weights.load)(copy)
 
 
 def _beside(opened: weights.Weights) -> int:

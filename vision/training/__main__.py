@@ -159,15 +159,14 @@ def calibrated(shared: Path, work: Path, models: Path) -> tuple[weights.Settings
         reading = two.map(lambda shard: calibrate.rendered(opened, [shard]), scenes)
         ranks = two.submit(calibrate.edje, opened, shared / "data/edje-cards-9toA")
         shards = list(reading)
-    drawn = reduce(add, shards, calibrate.NONE)
-    every = drawn + ranks.result()
-    shoots = index_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False)
-    if not every.truth:
+    drawn, ranked = reduce(add, shards, calibrate.NONE), ranks.result()
+    if not drawn.truth:  # the threshold is found on these alone
         raise SystemExit("the networks see no card yet, so nothing tells how sure a name is: train on, with --minutes")
+    shoots = index_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False)
     # Among their labels are wrong ones: they hardly move what aspects count, but would choose the threshold.
-    photographs = calibrate.counted(ranks.result(), calibrate.indexed(opened, shoots))
-    found = calibrate.sureness(drawn + photographs)
-    settings = replace(opened.settings, sure=calibrate.threshold(drawn, calibrate.left_out(shards, photographs)))
+    photographed = calibrate.counted(ranked, calibrate.indexed(opened, shoots))
+    found = calibrate.sureness(drawn + photographed)
+    settings = replace(opened.settings, sure=calibrate.threshold(drawn, calibrate.left_out(shards, photographed)))
     return kinds.chosen(replace(opened, settings=settings, sureness=found), scenes)
 
 

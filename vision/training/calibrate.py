@@ -164,9 +164,9 @@ def _held(boxes: Boxes, quad: Field, _: int) -> Answer | None:
     return frozenset(CARDS.index(box.name) for box in boxes if box.name in CARDS and holds(quad, box)) or None
 
 
-def counted(drawn: Opinions, photographs: Opinions) -> Opinions:
+def counted(once: Opinions, photographs: Opinions) -> Opinions:
     """Return both, the *photographs* as many times as they count."""
-    return sum([photographs] * PHOTOGRAPHS, start=drawn)
+    return sum([photographs] * PHOTOGRAPHS, start=once)
 
 
 def sureness(opinions: Opinions, near: Sureness = NOTHING_COUNTS) -> Sureness:

@@ -120,7 +120,8 @@ def _shorten(model: onnx.ModelProto) -> None:
     """
     for one in list(model.graph.initializer):
         numbers = onnx.numpy_helper.to_array(one)
-        if numbers.dtype == np.float32 and numbers.size >= FEW:
+        fits = np.abs(numbers).max(initial=0) < np.finfo(np.float16).max  # beyond it is endless
+        if numbers.dtype == np.float32 and numbers.size >= FEW and fits:
             name = one.name
             one.CopyFrom(onnx.numpy_helper.from_array(numbers.astype(np.float16), f"{name}_short"))
             longer = onnx.helper.make_node("Cast", [f"{name}_short"], [name], to=onnx.TensorProto.FLOAT)

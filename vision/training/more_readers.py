@@ -12,8 +12,11 @@ import shutil
 import tempfile
 import tomllib
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
+from multiprocessing import connection
 from pathlib import Path
+from threading import Thread
 from typing import NamedTuple
 
 from vision import weights
@@ -84,12 +87,25 @@ def _teach(names: Sequence[str], work: Path, models: Path, minutes: float) -> No
     try:
         for process in drawing:
             process.start()
+        ends = [process.sentinel for process in drawing]
+        Thread(target=_stop_with, args=(ends, pool), daemon=True).start()
         side_by_side(*(partial(learn, name, work, pool, minutes) for name in names))
     finally:
-        (pool / crops.STOP).touch()
+        _stop(pool)
         for process in (one for one in drawing if one.pid is not None):
             process.join()
         shutil.rmtree(pool, ignore_errors=True)  # a learner may be taking a file away
+
+
+def _stop(pool: Path) -> None:
+    with suppress(FileNotFoundError):  # another run took the folder away: whoever looks for it ends as well
+        (pool / crops.STOP).touch()
+
+
+def _stop_with(ends: Sequence[int], pool: Path) -> None:
+    """Say stop in *pool* as soon as one of those who draw is gone, killed too; *ends*: what is ready then."""
+    connection.wait(ends)
+    _stop(pool)
 
 
 def draw(work: Path, models: Path, pool: Path, number: int, wanted: Sequence[str]) -> None:
@@ -98,8 +114,7 @@ def draw(work: Path, models: Path, pool: Path, number: int, wanted: Sequence[str
     try:
         crops.draw(work, Localiser(weights.load(models, 1).localiser), pool, number, wanted)
     finally:  # who breaks off ends the learning, which goes on the next time
-        if pool.is_dir():
-            (pool / crops.STOP).touch()
+        _stop(pool)
 
 
 def learn(name: str, work: Path, pool: Path, minutes: float) -> None:

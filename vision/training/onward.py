@@ -98,8 +98,10 @@ def _weights(path: Path) -> Iterator[tuple[Tensor, Tensor]]:
 def initial(graph: onnx.GraphProto) -> dict[str, Tensor]:
     """Return all that is stored in *graph* by name, made long again where it is kept short (export.py)."""
     known = {one.name: torch.from_numpy(numpy_helper.to_array(one).copy()) for one in graph.initializer}
-    longer = (node for node in graph.node if node.op_type == "Cast" and node.input[0] in known)
-    return known | {node.output[0]: known[node.input[0]].float() for node in longer}
+    for node in graph.node:
+        if node.op_type == "Cast" and node.input[0] in known:
+            known[node.output[0]] = known.pop(node.input[0]).float()
+    return known
 
 
 def _neutral(norm: nn.BatchNorm2d, bias: Tensor) -> None:
