@@ -1,4 +1,4 @@
-"""Look at cards and indices: cut them out, ask the first readers, put outlines right, look again at what is in doubt."""
+"""Look at cards and indices: cut them out, ask the first readers, mend outlines, look again at what is in doubt."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
