@@ -117,7 +117,7 @@ class Looks:
         """Return (n, 19) for pictures (n, 64, 48, 3): 13 ranks or none, 4 suits or none; and how far off, (n, 4)."""
         answer, *embedded = (floats(out) for out in self._index.run(pictures))
         said, off = answer[:, :SAID], answer[:, SAID:]
-        return (said if self._deck is None else self._deck.index(said, embedded[0])), off
+        return (said if self._deck is None else self._deck.index(said, embedded[0], pictures)), off
 
     def _looked_at(self, picture: Picture, spots: Sequence[Spot]) -> tuple[Field, Field]:
         return self.read_indices(_cut_indices(picture, spots))
@@ -128,7 +128,7 @@ class Looks:
             return self._looked_at(picture, spots)[0]
         cuts = _cut_indices(picture, spots)
         said = weighed_indices([floats(one.run(cuts)[0])[:, :SAID] for one in self._more_indices])
-        return said if self._deck is None else self._deck.index(said, floats(self._index.run(cuts)[1]))
+        return said if self._deck is None else self._deck.index(said, floats(self._index.run(cuts)[1]), cuts)
 
     def _whole_by_more(self, cards: Sequence[Picture]) -> Field:
         """Return the same of whole cards, (n, 56) probabilities."""

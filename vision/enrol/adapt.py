@@ -1,7 +1,7 @@
 """A deck's prototypes, ready for the readers: what they say of a picture, bent towards the deck that is played with."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from vision.enrol.faces import Faces
 from vision.enrol.printed import Printed
 from vision.enrol.prints import Prints
 from vision.enrol.prototypes import Kinds, Prototypes, bent
+from vision.enrol.spelling import Spelling
 from vision.enrol.views import KEPT, KEPT_INDICES, seen_as
 from vision.names import CLASSES
 from vision.weights import Weights
@@ -20,6 +21,8 @@ from vision.weights import Weights
 RANKS, SUITS = 13, 4
 ROWS, COLUMNS, SEEN_BY_EACH = 8, 6, 5
 """The map an index is embedded as; its five upper rows see the rank, its five lower ones the suit."""
+SAID = RANKS + 1 + SUITS + 1
+"""How much is said of an index; how far off it is follows."""
 AT_ONCE = 128
 
 
@@ -49,6 +52,18 @@ def embedder(network: Network) -> Embed:
         return Weighed(said, embedded)
 
     return embed
+
+
+def spelt(embed: Embed, spelling: Spelling | None) -> Embed:
+    """Return *embed* of indices, saying what one says who knows the deck's *spelling*, where it has one of its own."""
+    if spelling is None:
+        return embed
+
+    def known(pictures: Picture) -> Weighed:
+        seen = embed(pictures)
+        return replace(seen, said=np.hstack([spelling.read(pictures, seen.said[:, :SAID]), seen.said[:, SAID:]]))
+
+    return known
 
 
 def of_cards(cuts: Cuts, embed: Embed) -> Prototypes:
@@ -113,11 +128,20 @@ class Adapted:
     """What both readers make of one deck."""
 
     def __init__(
-        self, cards: Prototypes, ranks: Prototypes, suits: Suits, rules: Rules, printed: Printed | None = None
+        self,
+        cards: Prototypes,
+        ranks: Prototypes,
+        suits: Suits,
+        rules: Rules,
+        printed: Printed | None = None,
+        spelling: Spelling | None = None,
     ) -> None:
-        """*rules*: of whole *cards*, of *ranks*, of *suits*; *printed*: to hold doubtful cards against."""
+        """*rules*: of whole *cards*, of *ranks*, of *suits*; *printed*: to hold doubtful cards against.
+
+        *spelling*: what is printed on court cards, where that is known and not English.
+        """
         self._cards, self._ranks, self._suits, self._rules = cards, ranks, suits, rules
-        self.printed = printed
+        self.printed, self._spelling = printed, spelling
 
     @staticmethod
     def of(deck: EnrolledDeck, card: Embed, index: Embed) -> "Adapted":
@@ -130,8 +154,10 @@ class Adapted:
     @staticmethod
     def by(deck: EnrolledDeck, opened: Weights) -> "Adapted":
         """Return *deck*, and what is printed on it, for *opened*; raises BadInput where its readers cannot embed."""
-        cards, indices = of_cards(deck.cuts, embedder(opened.card)), of_indices(deck.cuts, embedder(opened.index))
-        return Adapted(cards, *indices, deck.rules, Printed(Faces(deck.cuts), Prints(deck.cuts)))
+        spelling = Spelling.of(deck.cuts, opened.letters)
+        cards = of_cards(deck.cuts, embedder(opened.card))
+        indices = of_indices(deck.cuts, spelt(embedder(opened.index), spelling))
+        return Adapted(cards, *indices, deck.rules, Printed(Faces(deck.cuts), Prints(deck.cuts)), spelling)
 
     def knows(self, ranks: Sequence[int]) -> bool:
         """Whether an index of each of *ranks* is enrolled."""
@@ -141,8 +167,10 @@ class Adapted:
         """Return (n, 56): what is said of whole cards."""
         return bent(self._cards.meant(said), self._cards.likeness(embedded), self._rules[0])
 
-    def index(self, said: Field, embedded: Field) -> Field:
-        """Return (n, 19): what is said of indices."""
+    def index(self, said: Field, embedded: Field, pictures: Picture | None = None) -> Field:
+        """Return (n, 19): what is said of indices; of letters that are not English only where their *pictures* are."""
+        if self._spelling is not None and pictures is not None:
+            said = self._spelling.read(pictures, said)
         _, of_ranks, of_suits = self._rules
         rank = bent(self._ranks.meant(said[:, : RANKS + 1]), self._ranks.likeness(upper(embedded)), of_ranks)
         named = rank[:, :RANKS].argmax(1)

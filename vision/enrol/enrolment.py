@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vision.classify import Classifier
-from vision.enrol.adapt import Adapted, Embed, embedder
+from vision.enrol.adapt import Adapted, Embed, embedder, spelt
 from vision.enrol.deck_file import Cuts, EnrolledDeck
 from vision.enrol.gather import Gatherer, Sight
 from vision.enrol.learn import NOTHING_YET, cut, without
 from vision.enrol.naming import Named, Naming, name
+from vision.enrol.spelling import Spelling
 from vision.enrol.told import Wish, told
 from vision.enrol.trial import Trial, tried
 from vision.localise import Localiser
@@ -85,7 +86,9 @@ def enrol(
         sights = tuple(gatherer.look(open_picture(path), str(path), classifier) for path in pictures)
         by_path = dict(zip(pictures, sights, strict=True))
         naming = name(sights, told(by_path, wishes, settings.sure, again=left > 0), settings.sure, known)
-        deck, trial, left_out = learnt(cut(naming.sound(known), kept), *readers, opened.readers)
+        cuts, (card, index) = cut(naming.sound(known), kept), readers
+        of_deck = spelt(index, Spelling.of(cuts, opened.letters))
+        deck, trial, left_out = learnt(cuts, card, of_deck, opened.readers)
     assert deck is not None, "there is a first round"
     return Enrolment(deck, sights, naming, trial, left_out, known)
 
