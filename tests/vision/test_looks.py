@@ -104,10 +104,15 @@ def test_readers_that_differ_count_alike() -> None:
 
 def test_an_enrolled_deck_hears_the_other_readers_and_sees_what_the_first_embeds() -> None:
     heard: list[tuple[np.ndarray, np.ndarray]] = []
+    shown: list[int] = []
     deck: Any = SimpleNamespace(
         knows=lambda _: True,
         whole=lambda said, embedded: [heard.append((said.copy(), embedded)), said][1],
-        index=lambda said, embedded: [heard.append((said.copy(), embedded)), said][1],
+        index=lambda said, embedded, pictures: [
+            heard.append((said.copy(), embedded)),
+            shown.append(len(pictures)),
+            said,
+        ][2],
     )
     first, second = Reader(whole(ACE, 0.7)), Reader(whole(TWO, 0.99))
     looks(first, more_cards=(second,), deck=deck).cards(PICTURE, [Found(QUAD, 0.9, 0.0)], [])
@@ -118,6 +123,7 @@ def test_an_enrolled_deck_hears_the_other_readers_and_sees_what_the_first_embeds
     spot = Spot(np.float32([90, 90]), np.float32([0, -9]), np.float32([100, 110]), 0.9)
     looks(index=first, more_indices=(second,), deck=deck).indices(PICTURE, [spot])
     assert [int(said[0, :13].argmax()) for said, _ in heard] == [12, 5]
+    assert shown == [1, 2], "its own letters are looked at where others were"
     assert [embedded.shape for _, embedded in heard] == [(1, 8), (2, 8)]
 
 
