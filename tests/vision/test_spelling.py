@@ -1,6 +1,7 @@
 """What an enrolled deck prints for its court cards: an eight stays an eight where jacks are printed B."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -9,8 +10,8 @@ from test_enrol import germanic
 
 from vision import rectify
 from vision.arrays import Picture
-from vision.enrol import spelling
-from vision.enrol.adapt import Adapted, embedder, spelt
+from vision.enrol import enrolment, spelling
+from vision.enrol.adapt import Adapted, embedder
 from vision.enrol.deck_file import Cuts
 from vision.enrol.enrolment import learnt
 from vision.enrol.spelling import Spelling
@@ -61,8 +62,7 @@ def test_courts_of_two_languages_are_of_none(reader: CardReader, german: Cuts) -
 
 def test_an_eight_stays_an_eight_where_jacks_are_printed_b(reader: CardReader, german: Cuts) -> None:
     opened, card, index = reader.opened, embedder(reader.opened.card), embedder(reader.opened.index)
-    found = Spelling.of(german, opened.letters)
-    known, _, left_out = learnt(german, card, spelt(index, found), opened.readers)
+    known, _, left_out = learnt(german, card, index, opened.readers, opened.letters)
     assert not left_out
     far = seen_as(german.indices, (lambda cut: cv2.resize(cv2.resize(cut, (20, 27)), (48, 64)),))
     seen, deck = index(far), Adapted.by(known, opened)
@@ -71,9 +71,25 @@ def test_an_eight_stays_an_eight_where_jacks_are_printed_b(reader: CardReader, g
     assert (said[:, :14].argmax(1) == ranks).all()
     assert said[ranks == EIGHT, EIGHT].min() > 0.97
     assert said[ranks == JACK, JACK].min() > 0.9
+    again = Adapted.of(known, card, index, Spelling.of(known.cuts, opened.letters))
+    assert (again.index(seen.said[:, :19], seen.embedded, far) == said).all(), "as while it is enrolled"
     without = Adapted.of(known, card, index).index(seen.said[:, :19], seen.embedded)
     assert without[ranks == EIGHT, JACK].max() > 2 * said[ranks == EIGHT, JACK].max(), "a B embeds as an eight does"
-    assert reader.opened.letters is not None
+
+
+def test_while_a_deck_is_enrolled_it_is_read_with_its_own_letters(
+    reader: CardReader, german: Cuts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, seen = reader.opened, []
+    known, trial, _ = learnt(german, embedder(opened.card), embedder(opened.index), opened.readers, opened.letters)
+    monkeypatch.setattr(enrolment, "learnt", lambda *given: (seen.append(given[-1]), (known, trial, ()))[1])
+    monkeypatch.setattr(enrolment, "Classifier", lambda _, deck: seen.append(deck))
+    monkeypatch.setattr(enrolment, "name", lambda *_: SimpleNamespace(sound=lambda _: []))
+    enrolment.enrol([], (), opened)
+    first, letters, second, letters_again = seen
+    assert first is None
+    assert letters is letters_again is opened.letters
+    assert second._spelling.language == "German"
 
 
 def test_what_is_no_index_is_not_asked_about(reader: CardReader, german: Cuts, monkeypatch: pytest.MonkeyPatch) -> None:

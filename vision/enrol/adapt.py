@@ -144,12 +144,13 @@ class Adapted:
         self.printed, self._spelling = printed, spelling
 
     @staticmethod
-    def of(deck: EnrolledDeck, card: Embed, index: Embed) -> "Adapted":
+    def of(deck: EnrolledDeck, card: Embed, index: Embed, spelling: Spelling | None = None) -> "Adapted":
         """Return the prototypes of *deck* as these readers of cards and of indices see it, while it is enrolled.
 
         Without what is printed on it: every card that was learnt looks like itself, also where it was named wrongly.
         """
-        return Adapted(of_cards(deck.cuts, card), *of_indices(deck.cuts, index), deck.rules)
+        cards, indices = of_cards(deck.cuts, card), of_indices(deck.cuts, spelt(index, spelling))
+        return Adapted(cards, *indices, deck.rules, spelling=spelling)
 
     @staticmethod
     def by(deck: EnrolledDeck, opened: Weights) -> "Adapted":

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vision.classify import Classifier
+from vision.engines import Network
 from vision.enrol.adapt import Adapted, Embed, embedder, spelt
 from vision.enrol.deck_file import Cuts, EnrolledDeck
 from vision.enrol.gather import Gatherer, Sight
@@ -82,22 +83,26 @@ def enrol(
     settings, readers = opened.settings, (embedder(opened.card), embedder(opened.index))
     gatherer, deck = gatherer or Gatherer(Localiser(opened.localiser), settings), None
     for left in reversed(range(ROUNDS)):
-        classifier = Classifier(opened, None if deck is None else Adapted.of(deck, *readers))
+        known_now = None if deck is None else Adapted.of(deck, *readers, Spelling.of(deck.cuts, opened.letters))
+        classifier = Classifier(opened, known_now)
         sights = tuple(gatherer.look(open_picture(path), str(path), classifier) for path in pictures)
         by_path = dict(zip(pictures, sights, strict=True))
         naming = name(sights, told(by_path, wishes, settings.sure, again=left > 0), settings.sure, known)
-        cuts, (card, index) = cut(naming.sound(known), kept), readers
-        of_deck = spelt(index, Spelling.of(cuts, opened.letters))
-        deck, trial, left_out = learnt(cuts, card, of_deck, opened.readers)
+        deck, trial, left_out = learnt(cut(naming.sound(known), kept), *readers, opened.readers, opened.letters)
     assert deck is not None, "there is a first round"
     return Enrolment(deck, sights, naming, trial, left_out, known)
 
 
-def learnt(cuts: Cuts, card: Embed, index: Embed, readers: str) -> tuple[EnrolledDeck, Trial, tuple[int, ...]]:
-    """Return the deck of *cuts* without what contradicts the rest, how it stood its trial, and what was left out."""
-    trial = tried(cuts, card, index)
+def learnt(
+    cuts: Cuts, card: Embed, index: Embed, readers: str, letters: Network | None = None
+) -> tuple[EnrolledDeck, Trial, tuple[int, ...]]:
+    """Return the deck of *cuts* without what contradicts the rest, how it stood its trial, and what was left out.
+
+    *letters*: the network that knows the letters of other languages.
+    """
+    trial = tried(cuts, card, spelt(index, Spelling.of(cuts, letters)))
     left_out = trial.doubtful
     if left_out:
         cuts = without(cuts, left_out)
-        trial = tried(cuts, card, index)
+        trial = tried(cuts, card, spelt(index, Spelling.of(cuts, letters)))
     return EnrolledDeck(cuts, trial.rules, readers), trial, left_out
