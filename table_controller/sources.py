@@ -32,6 +32,8 @@ class Looks(Protocol):
     """The night time (ns) before which it will say nothing more."""
     fault: str | None
     """Why the picture is not believed now, or None."""
+    calm: bool
+    """Whether nothing moves and nothing is left to look at: then every second frame is enough."""
 
     def look(self, frame: Frame, at: int) -> Iterable[Observation]:
         """What *frame*, taken at night time *at*, shows newly."""
@@ -60,8 +62,8 @@ class Taken(Protocol):
 class Captures(Protocol):
     """A camera's own thread: ``vision.capture.Capture``."""
 
-    def take(self) -> Taken:
-        """The newest frame, and what became of the camera; never waits."""
+    def take(self, calm: bool) -> Taken:
+        """The newest frame, and what became of the camera; never waits. While *calm* some frames may be left out."""
 
     def stop(self) -> None:
         """Let go of the camera."""
@@ -171,7 +173,7 @@ class RealCamera(Camera):
 
     def work(self) -> None:
         """Look at what the camera took."""
-        taken = self._capture.take()
+        taken = self._capture.take(self._watcher.calm)
         self.dropped = taken.dropped
         for observation in taken.observations:
             self._inbox.put(observation)

@@ -18,6 +18,9 @@ PATIENCE_MS = 5_000
 """How long a stream may take to open, and to send its next frame, before it counts as gone."""
 STALLED = 4.0
 """Seconds of the wall's time without a frame after which a camera counts as lost though its driver says nothing."""
+BUSY, HELD = 0.01, 0.1
+"""Seconds: a frame that nobody took for the first waits for somebody who is reading, whom unpacking another (of one of
+1080p what costs most) would slow down; after the second it is no longer new enough. Of a burst the last one counts."""
 FIRST_WAIT, LONGEST_WAIT = 0.5, 5.0
 """Seconds until a lost camera is tried again, doubled each time."""
 
@@ -30,6 +33,12 @@ class Device(Protocol):
 
     def read(self) -> tuple[bool, object]:
         """Wait for the next frame: whether one came, and the frame (height, width, 3: BGR bytes)."""
+
+    def grab(self) -> bool:
+        """Wait for the next frame, and leave it unopened: whether one came."""
+
+    def retrieve(self) -> tuple[bool, object]:
+        """Open that frame; as ``read``."""
 
     def get(self, what: int, /) -> float:
         """The property *what* (`cv2.CAP_PROP_…`), 0 if unknown."""
@@ -100,7 +109,7 @@ class Capture:
         self._present = True
         self._heard = time.monotonic()
         self._after_stall: int | None = None
-        self._recording = is_recording(address)
+        self._recording, self._calm = is_recording(address), False
         self._thread = threading.Thread(target=self._run, name=f"camera {name}", daemon=True)
 
     def start(self) -> None:
@@ -113,9 +122,13 @@ class Capture:
         self._stop.set()
         self._thread.join(timeout=2 * LONGEST_WAIT)
 
-    def take(self) -> Taken:
-        """Return the newest frame, if there is one since the last call, and what is to be told."""
+    def take(self, calm: bool = False) -> Taken:
+        """Return the newest frame, if there is one since the last call, and what is to be told.
+
+        While all is *calm* every second frame of a camera will do.
+        """
         with self._lock:
+            self._calm = calm
             if self._present and time.monotonic() - self._heard > STALLED and self._thread.is_alive():
                 # What its last frame showed is the last that is known.
                 self._said.append(SourceLost(at=self._at or self._clock(), source=self.name, reason=self._stalled()))
@@ -149,11 +162,13 @@ class Capture:
             return False
         frames, pause = 0, self._pause(device)
         try:
-            while not self._stop.is_set():
-                good, frame = device.read() if device.isOpened() else (False, None)
+            while not self._stop.is_set() and device.isOpened() and device.grab():
+                frames += 1
+                if self._passes(frames):
+                    continue
+                good, frame = device.retrieve()
                 if not good or not isinstance(frame, np.ndarray):
                     break
-                frames += 1
                 self._keep(np.asarray(frame, np.uint8))
                 self._stop.wait(pause)
         except Exception as error:  # as above
@@ -163,6 +178,18 @@ class Capture:
         if not self._stop.is_set():
             self._lost(self._ended() if frames else "it cannot be opened")
         return frames > 0
+
+    def _passes(self, number: int) -> bool:
+        """Whether the frame of that *number* need not be opened: all is calm, or the last one waits for who is reading.
+
+        The latter is dropped, and counted.
+        """
+        if self._recording:
+            return False
+        with self._lock:
+            waits = self._frame is not None and BUSY <= time.monotonic() - self._heard < HELD
+            self.dropped += waits
+            return waits or (self._calm and number % 2 == 0)
 
     def _ended(self) -> str:
         return "the recording ended" if self._recording else "it gives no more frames"

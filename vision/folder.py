@@ -32,9 +32,18 @@ class PictureFolder:
 
     def read(self) -> tuple[bool, Picture | None]:
         """The same picture a few times, then the next, while there is one."""
+        self.grab()
+        return self.retrieve()
+
+    def grab(self) -> bool:
+        """Go on to what comes next: whether there is anything."""
         if self._again == 0:
             self._shown, self._again = self._next(), EACH
         self._again -= 1
+        return self._shown is not None
+
+    def retrieve(self) -> tuple[bool, Picture | None]:
+        """What is shown now."""
         return self._shown is not None, self._shown
 
     def _next(self) -> Picture | None:

@@ -25,6 +25,7 @@ from vision.frames import FrameCheck
 from vision.gate import HandFinder, Mask, changed, part_changed, quarter, zones_changed
 from vision.jury import Jury
 from vision.news import Told, differs, unsure
+from vision.patch import patch
 from vision.resting import BEHIND, Resting, moment_of
 from vision.sights import NO_READER, Reads, Sights
 from vision.zones import CARD_KINDS, View, ZoneView
@@ -49,6 +50,10 @@ class _State:
 
     rest: Resting = field(default_factory=Resting)
     reference: Picture | None = None
+    outdated: bool = True
+    """Whether it looks other than when it was read."""
+    patched: bool = False
+    """Whether only what had changed was looked at when it was read."""
     hand: bool = False
     blocked: bool = False
     left: int = 0
@@ -61,6 +66,16 @@ class _State:
     """When it was last compared with how it was read; None where something moved since."""
     since: int | None = None
     """When what was read came to lie there, of what was read ahead when it was read; None once that is told."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether nobody waits for another frame of it."""
+        return self.blocked or (self.rest.known and not self.patched and not self.doubted)
+
+    @property
+    def doubted(self) -> bool:
+        """Whether another look may tell more of what is not surely read."""
+        return self.left > 0 and unsure(self.read)
 
 
 class Watcher:
@@ -94,11 +109,14 @@ class Watcher:
         """The night time before which nothing more will be said: the frame's own, unless a zone comes to rest."""
         self.reads = 0
         """Zones read so far: what the gate is there to keep small."""
+        self.calm = False
+        """Whether nothing moves, no hand is over the felt, and every zone is told as it lies: less often will do."""
         self.fault: str | None = None
         """What is wrong with what the camera shows, or with who reads it, or None."""
 
     def look(self, frame: Picture, at: int) -> tuple[Observation, ...]:
         """Take the frame of night time *at*, (h, w, 3) uint8 BGR, and return what is new."""
+        self.calm = False
         self._at = at = max(at, self._at)  # a clock that jumps back must not undo what was seen
         camera = self._view.camera
         if frame.shape != (camera.height, camera.width, 3):
@@ -139,6 +157,7 @@ class Watcher:
             else:
                 said += self._blocked([view], at, reason)
         self.reached = max(at - BEHIND, min((state.rest.owed(at) for state in self._states.values()), default=at))
+        self.calm = not moved and not hands.any() and all(state.settled for state in self._states.values())
         return (*said, *self._contested(at))
 
     def _jolted(self, moving: Mask, hands: Mask) -> bool:
@@ -221,29 +240,31 @@ class Watcher:
 
     def _worth_reading(self, state: _State, view: ZoneView, small: Picture, at: int) -> bool:
         """Whether the zone differs from how it was read, or a second look may tell more."""
-        if state.reference is None:
+        if state.outdated:
             return True
         if state.compared is None or at - state.compared >= CREEPING:
             state.compared = at
             if _forgotten(state, view, small):
                 return True
-        return state.left > 0 and at - state.looked_at >= APART and unsure(state.read)
+        again = (state.patched and state.rest.known) or state.doubted
+        return again and at - state.looked_at >= APART
 
     def _read(self, view: ZoneView, state: _State, frame: Picture, small: Picture, at: int) -> list[Observation]:
         """Read the zone's part of the frame; say its chips if they are news, keep its cards for `_contested`."""
         self.reads += 1
-        since = at
-        if state.reference is None:
+        since, before = at, state.reference
+        if state.outdated and state.left == AGAIN and not state.rest.known:
             # What lies there came to lie there when the zone came to rest; a second look tells of its own time.
-            if state.left == AGAIN and not state.rest.known:
-                since = state.rest.began(at)
+            since = state.rest.began(at)
+        if state.outdated or state.patched:
             state.left = AGAIN
             state.jury.clear()
         state.reference, state.left, state.looked_at = small[view.small].copy(), state.left - 1, at
         if view.zone.kind in CARD_KINDS:
-            state.read, state.since = self._sights.cards(view, frame, state.jury, at), since
+            state.read, state.since = self._cards(view, state, frame, before, at), since
             reason = self._sights.hidden(view, at)
             return [] if reason is None else list(self._blocked([view], at, reason))
+        state.outdated = False
         chips = self._sights.chips(view, frame)
         news, state.told = differs(state.told, chips), chips
         sure = min((chip.confidence for chip in chips), default=1.0)
@@ -252,6 +273,23 @@ class Watcher:
             if news
             else []
         )
+
+    def _cards(
+        self, view: ZoneView, state: _State, frame: Picture, before: Picture | None, at: int
+    ) -> tuple[SightedCard, ...]:
+        """The zone's cards: of one that looks other than *before* by what changed alone, where that settles it.
+
+        Else by all of it, as it is looked at in any case once that was told.
+        """
+        seen = part = None
+        if state.outdated and before is not None and state.reference is not None:
+            part = patch(self._view, view, changed(before, state.reference), state.read)
+        if part is not None:
+            seen = self._sights.patched(view, frame, part, at)
+        state.outdated, state.patched = False, seen is not None
+        if seen is None and self._sights.hidden(view, at) is None:
+            seen = self._sights.cards(view, frame, state.jury, at)
+        return seen or ()
 
     def _blocked(self, views: list[ZoneView] | tuple[ZoneView, ...], at: int, reason: str) -> tuple[Observation, ...]:
         said = []
@@ -268,5 +306,5 @@ class Watcher:
 def _forgotten(state: _State, view: ZoneView, small: Picture) -> bool:
     """Whether it is not known how the zone looked when it was read; no more, if it looks other than that now."""
     if state.reference is not None and part_changed(changed(state.reference, small[view.small]), view):
-        state.reference = None
-    return state.reference is None
+        state.outdated = True
+    return state.outdated

@@ -1,6 +1,7 @@
 """What one camera sees in one zone, in millimetres on the felt: cards, as several looks read them, and chips."""
 
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Protocol
 
@@ -12,8 +13,9 @@ from vision.arrays import Picture, floats
 from vision.chips import find_chips, value_of
 from vision.detector import Detector
 from vision.jury import Jury
+from vision.patch import Patch, surely_read
 from vision.reading import SeenCard
-from vision.zones import CARD_KINDS, View, ZoneView
+from vision.zones import CARD_KINDS, Box, View, ZoneView
 
 NO_READER = "cards cannot be read: the weights are missing"
 UNWELL = 30_000_000_000
@@ -60,24 +62,40 @@ class Sights:
 
         A reader that fails is one line; then nothing is returned, and ``hidden`` says why for a while.
         """
+        placed = [(card, self._sighted(card, view.box).centre) for card in self._seen(view.box, frame, at) or ()]
+        together = jury.add([(card, place) for card, place in placed if view.zone.holds(place)])
+        return _in_order(self._sighted(card, view.box) for card, _ in together)
+
+    def patched(self, view: ZoneView, frame: Picture, patch: Patch, at: int) -> tuple[SightedCard, ...] | None:
+        """Look at no more of the zone in *frame* than a *patch*; return all its cards, left to right.
+
+        None where that look does not settle it: one that is not surely read, has the name of a card beside the patch
+        or may go on beyond it.
+        """
+        seen = self._seen(patch.box, frame, at)
+        if seen is None or any(patch.cuts(floats(card.quad) + patch.box[:2], view) for card in seen):
+            return None
+        sighted = [self._sighted(card, patch.box) for card in seen]
+        read = [*patch.beside, *(card for card in sighted if view.zone.holds(card.centre))]
+        names = [card.card for card in read if card.card is not None]
+        return _in_order(read) if all(map(surely_read, read)) and len(names) == len(set(names)) else None
+
+    def _seen(self, box: Box, frame: Picture, at: int) -> tuple[SeenCard, ...] | None:
+        """What the reader sees in a part of *frame*; None where it fails."""
         assert self._reader is not None, "card zones are hidden without a reader"
         try:
-            seen = self._reader.cards(_cut(view, frame), card_long=self._view.card_long)
+            return self._reader.cards(_cut(box, frame), card_long=self._view.card_long)
         except Exception as error:  # whatever the runtime raises: hands and chips are still seen
             self._failed = f"cards cannot be read: {str(error).partition(chr(10))[0] or type(error).__name__}"
             self._well_at = at + UNWELL
             print(f"floorman: {self._name}: {self._failed}", file=sys.stderr, flush=True)
-            return ()
-        placed = [(card, self._sighted(card, view).centre) for card in seen]
-        together = jury.add([(card, place) for card, place in placed if view.zone.holds(place)])
-        read = (self._sighted(card, view) for card, _ in together)
-        return tuple(sorted(read, key=lambda card: card.centre))
+            return None
 
     def chips(self, view: ZoneView, frame: Picture) -> tuple[SightedChips, ...]:
         """Return the chips that lie in the zone in *frame*, left to right."""
         detector = None if self._reader is None else self._reader.detector
         found = find_chips(
-            _cut(view, frame), radius=self._view.chip_radius, colours=self._layout.colours, detector=detector
+            _cut(view.box, frame), radius=self._view.chip_radius, colours=self._layout.colours, detector=detector
         )
         sighted = []
         for chip in found:
@@ -88,14 +106,18 @@ class Sights:
             sighted.append(SightedChips(worth, chip.colour, chip.count, 1, TALLEST, place, chip.confidence))
         return tuple(sorted((chip for chip in sighted if view.zone.holds(chip.centre)), key=lambda chip: chip.centre))
 
-    def _sighted(self, card: SeenCard, view: ZoneView) -> SightedCard:
-        corners = self._view.millimetres(floats(card.quad) + view.box[:2])
+    def _sighted(self, card: SeenCard, box: Box) -> SightedCard:
+        corners = self._view.millimetres(floats(card.quad) + box[:2])
         x, y = corners.mean(0)
         down = corners[2] + corners[3] - corners[0] - corners[1]
         angle = float(np.degrees(np.arctan2(-down[0], down[1]))) % 180
         return SightedCard(card.card, card.face, Point(float(x), float(y)), angle, card.confidence)
 
 
-def _cut(view: ZoneView, frame: Picture) -> Picture:
-    left, top, right, bottom = view.box
+def _in_order(cards: Iterable[SightedCard]) -> tuple[SightedCard, ...]:
+    return tuple(sorted(cards, key=lambda card: card.centre))
+
+
+def _cut(box: Box, frame: Picture) -> Picture:
+    left, top, right, bottom = box
     return np.ascontiguousarray(frame[top:bottom, left:right])

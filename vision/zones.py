@@ -15,6 +15,8 @@ SIDE = 8
 """Points along each side of a polygon that a lens bends."""
 AROUND = 0.62
 """Half the diagonal of a card, in parts of its length: so much of a card in a zone may lie beside it."""
+Box = tuple[int, int, int, int]
+"""Left, top, right, bottom, in pixels of the frame."""
 CARD_KINDS = frozenset({ZoneKind.BOARD, ZoneKind.BURN, ZoneKind.MUCK, ZoneKind.STUB, ZoneKind.CARDS})
 """Zones that hold cards; the others hold chips."""
 
@@ -24,7 +26,7 @@ class ZoneView:
     """One zone in one camera: *box* (left, top, right, bottom) around it with a margin; *mask* of the quarter frame."""
 
     zone: Zone
-    box: tuple[int, int, int, int]
+    box: Box
     small: tuple[slice, slice]
     mask: NDArray[np.bool_]
     in_view: bool

@@ -84,6 +84,7 @@ class Blind:
 
     fault: str | None = None
     reached = 0
+    calm = False
 
     def look(self, frame: Frame, at: int) -> tuple[Observation, ...]:
         return ()

@@ -17,9 +17,10 @@ from table_controller.files import load_rulebook
 from table_controller.inbox import Inbox
 from table_controller.journal.read import entries
 from table_controller.records.observations import Observation, SourceLost, Tick
-from table_controller.sources import Camera, Frame
+from table_controller.sources import Camera, Frame, RealCamera
 from table_controller.table_file import built_in_table, load_table
 from table_controller.views import LightState
+from vision.capture import Taken
 from vision.reader import CardReader
 from vision.weights import models_folder
 
@@ -130,6 +131,7 @@ class _Blank:
 
     fault: str | None = None
     reached = 0
+    calm = False
 
     def look(self, frame: Frame, at: int) -> tuple[Observation, ...]:
         self.reached = at
@@ -143,6 +145,28 @@ def test_a_camera_that_is_late_again_and_again_is_told_to_be_slow() -> None:
         camera.see(np.zeros((2, 2, 3), np.uint8), tenths * SECOND // 10)
     reasons = [one.reason for one in inbox.take(0) if isinstance(one, SourceLost)]
     assert reasons == ["no picture for 1.4 s", "too slow: a picture only every 1.4 s", "no picture for 1.4 s"]
+
+
+class _Captured:
+    """A camera's thread that notes whether some frames may be left out."""
+
+    def __init__(self) -> None:
+        self.asked: list[bool] = []
+
+    def take(self, calm: bool) -> Taken:
+        self.asked.append(calm)
+        return Taken(np.zeros((2, 2, 3), np.uint8), SECOND * len(self.asked), (), 0)
+
+    def stop(self) -> None:
+        """Nothing to let go of."""
+
+
+def test_a_camera_hears_how_closely_its_watcher_looks() -> None:
+    captured, watcher = _Captured(), _Blank()
+    camera = RealCamera("overhead", captured, watcher, Inbox(), NightClock())
+    for watcher.calm in (False, True, False):
+        camera.work()
+    assert captured.asked == [False, True, False]
 
 
 def test_a_machine_that_looks_too_late_does_not_blame_its_camera() -> None:

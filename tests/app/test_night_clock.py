@@ -54,6 +54,7 @@ class _SlowWatcher:
     """Takes half a second of a fast night for each frame."""
 
     reached = 0
+    calm = False
 
     def __init__(self) -> None:
         self.seen: list[int] = []

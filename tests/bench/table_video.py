@@ -96,22 +96,30 @@ class FilmCamera:
 
     def __init__(self, shown: Film, seconds: float) -> None:
         self._film, self._last = shown, int(seconds * RATE)
-        self._number, self.missed = -1, 0
+        self.given = 0
+        """How many frames there have been."""
         self.began = time.monotonic()
 
     def isOpened(self) -> bool:
         """Always."""
         return True
 
-    def read(self) -> tuple[bool, Picture | None]:
-        """The newest frame, once there is one that was not read yet."""
-        due = max(self._number + 1, int((time.monotonic() - self.began) * RATE))
-        self.missed += due - self._number - 1
-        self._number = due
+    def grab(self) -> bool:
+        """Wait for the newest frame, once there is one that was not waited for yet."""
+        due = max(self.given, int((time.monotonic() - self.began) * RATE))
+        self.given = min(due, self._last - 1) + 1
         if due >= self._last:
-            return False, None
+            return False
         time.sleep(max(0.0, self.began + due / RATE - time.monotonic()))
-        return True, unpacked(self._film.frames[due % LOOP])
+        return True
+
+    def retrieve(self) -> tuple[bool, Picture]:
+        """Open it."""
+        return True, unpacked(self._film.frames[(self.given - 1) % LOOP])
+
+    def read(self) -> tuple[bool, Picture | None]:
+        """Both."""
+        return self.retrieve() if self.grab() else (False, None)
 
     def get(self, what: int, /) -> float:
         """Nothing is known of it."""

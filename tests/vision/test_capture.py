@@ -29,20 +29,26 @@ FLOP = ("As", "Td", "5c")
 class Camera:
     """A camera that gives a number of frames and then fails as told."""
 
-    def __init__(self, frames: int, error: Exception | None = None) -> None:
-        self.left, self.error, self.released = frames, error, False
+    def __init__(self, frames: int, error: Exception | None = None, apart: float = 0.002) -> None:
+        self.left, self.error, self.released, self.apart = frames, error, False, apart
+        self.opened = 0
 
     def isOpened(self) -> bool:
         return True
 
-    def read(self) -> tuple[bool, object]:
-        time.sleep(0.002)
+    def grab(self) -> bool:
+        time.sleep(self.apart)
         self.left -= 1
-        if self.left < 0:
-            if self.error:
-                raise self.error
-            return False, None
+        if self.left < 0 and self.error:
+            raise self.error
+        return self.left >= 0
+
+    def retrieve(self) -> tuple[bool, object]:
+        self.opened += 1
         return True, np.full((4, 4, 3), self.left, np.uint8)
+
+    def read(self) -> tuple[bool, object]:
+        return self.retrieve() if self.grab() else (False, None)
 
     def get(self, what: int, /) -> float:
         return 200.0
@@ -105,7 +111,50 @@ def test_a_camera_that_is_not_there_is_lost_once() -> None:
     assert said == (SourceLost(at=7, source="overhead", reason="it cannot be opened"),)
 
 
-def test_the_newest_frame_wins_and_the_others_are_counted() -> None:
+def taken_calmly(camera: Camera, address: str, calm: bool) -> Camera:
+    """Let all frames of *camera* be taken while all is, or is not, calm."""
+    running = Capture("overhead", address, lambda: 1, lambda _: camera)
+    running.take(calm)
+    running.start()
+    deadline = time.monotonic() + 10
+    while not camera.released and time.monotonic() < deadline:
+        running.take(calm)
+        time.sleep(0.0005)
+    running.stop()
+    return camera
+
+
+@pytest.mark.parametrize(("calm", "opened"), [(True, 20), (False, 40)])
+def test_while_all_is_calm_every_second_frame_passes_unopened(
+    monkeypatch: pytest.MonkeyPatch, calm: bool, opened: int
+) -> None:
+    monkeypatch.setattr(capture, "HELD", 0.0)
+    assert taken_calmly(Camera(40), "rtsp://nowhere", calm).opened == opened
+
+
+def test_of_a_recording_every_frame_is_opened(tmp_path: Path) -> None:
+    assert taken_calmly(Camera(40), str(tmp_path), calm=True).opened == 40
+
+
+@pytest.mark.parametrize(("held", "fewest", "most"), [(10.0, 1, 1), (0.05, 2, 20)], ids=["new", "no longer new"])
+def test_what_comes_while_a_new_frame_waits_to_be_taken_passes_unopened(
+    monkeypatch: pytest.MonkeyPatch, held: float, fewest: int, most: int
+) -> None:
+    monkeypatch.setattr(capture, "HELD", held)
+    camera = Camera(20, apart=0.015)
+    running = Capture("overhead", "rtsp://nowhere", lambda: 1, lambda _: camera)
+    running.start()
+    wait_until(lambda: camera.released)
+    running.stop()
+    taken = running.take()
+    assert taken.frame is not None
+    assert fewest <= camera.opened <= most
+    assert (int(taken.frame.max()) == 19) == (most == 1), "the first one, or a newer"
+    assert taken.dropped == 19
+
+
+def test_the_newest_frame_wins_and_the_others_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(capture, "HELD", 0.0)
     cameras = [Camera(10)]
     running = Capture("overhead", "rtsp://nowhere", lambda: 1, lambda address: cameras.pop() if cameras else Camera(0))
     running.start()
@@ -176,10 +225,10 @@ class Hung(Camera):
         super().__init__(3)
         self.go_on = Event()
 
-    def read(self) -> tuple[bool, object]:
+    def grab(self) -> bool:
         if self.left == 2:
             self.go_on.wait(10)
-        return super().read()
+        return super().grab()
 
 
 def test_a_driver_that_hangs_is_a_lost_camera_until_it_sends_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,9 +295,9 @@ def test_a_camera_that_gives_one_frame_in_many_seconds_is_told_to_be_slow_not_go
     monkeypatch.setattr(capture, "STALLED", 0.05)
 
     class Slow(Camera):
-        def read(self) -> tuple[bool, object]:
+        def grab(self) -> bool:
             time.sleep(0.15)
-            return super().read()
+            return super().grab()
 
     times, slow = iter(range(1, 10**9)), Slow(100)
     running = Capture("overhead", "rtsp://nowhere", lambda: next(times), lambda address: slow)

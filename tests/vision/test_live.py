@@ -65,6 +65,38 @@ def test_a_zone_is_not_read_while_nothing_changes(room: Room) -> None:
     assert room.watcher.reads == before
 
 
+def test_all_is_calm_once_everything_is_told_and_no_longer_when_anything_moves(room: Room) -> None:
+    room.show(Scene(), 1)
+    assert not room.watcher.calm, "nothing is known yet"
+    room.show(Scene(), 3)
+    assert room.watcher.calm
+    reaching = Scene(hands=(SceneHand(Point(900, 760), Point(890, 480)),))
+    room.show(reaching, 1)
+    assert not room.watcher.calm, "a hand comes in, far from any zone"
+    room.show(Scene(FLOP), 1)
+    assert not room.watcher.calm
+    room.show(Scene(FLOP), 5)
+    assert room.watcher.calm
+    room.show(Scene((*FLOP, face_up("9h", 555, 275))), 2)
+    assert not room.watcher.calm, "told, but all of the board was not looked at since"
+    room.show(Scene((*FLOP, face_up("9h", 555, 275))), 3)
+    assert room.watcher.calm
+
+
+def test_who_sees_nothing_is_not_calm(room: Room) -> None:
+    room.show(Scene(FLOP))
+    assert room.watcher.calm
+    for _ in range(3):
+        room.look(np.zeros((608, 1080, 3), np.uint8))
+        assert not room.watcher.calm
+
+
+def test_a_zone_that_cannot_be_read_keeps_nobody_awake(room: Room) -> None:
+    room.watcher = Watcher(room.layout, None, "overhead")
+    room.show(Scene(FLOP), 4)
+    assert room.watcher.calm
+
+
 @pytest.mark.parametrize("apart", [60, 40, 30, 26])
 def test_hole_cards_face_down_are_seen_as_such_and_never_named(room: Room, apart: float) -> None:
     pair = tuple(SceneCard(DECK[n], Face.DOWN, Point(140 + apart * n, 455), 5 - 10 * n) for n in (0, 1))
