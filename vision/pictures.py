@@ -35,12 +35,14 @@ def open_picture(path: Path) -> Picture:
     """
     data = _bytes(path)
     width, height = _size(path, data)
-    if width < 1 or height < 1 or width * height > MOST_PIXELS:
+    if width < 1 or height < 1:
+        raise BadInput(str(path), f"{width} × {height} pixels", "expected one at least")
+    if width * height > MOST_PIXELS:
         raise BadInput(str(path), f"{width} × {height} pixels", f"expected at most {MOST_PIXELS // 10**6} megapixels")
     if not _complete(data):
         raise BadInput(str(path), "end of file", "expected the rest of the picture: the file is cut off")
     if data[:4] == b"\x89PNG" and not png.whole(data):
-        raise BadInput(str(path), "checksum", "expected a whole picture: the file is damaged")
+        raise BadInput(str(path), "pixels", "expected a whole picture: the file is damaged")
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:

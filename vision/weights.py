@@ -37,6 +37,7 @@ SHOWN = {
 }
 """How high and how wide the pictures are that a network is shown; those that are not named here take any."""
 TABLE = "models.toml"
+HAVE_THEM = "`make train` or a fresh checkout has it"
 SURENESS, OF_KINDS = "sureness", "kinds"
 WEIGHED = ("card_weight", "index_weight")
 """The settings that are no chances."""
@@ -194,9 +195,7 @@ def _table(folder: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError:
-        raise BadInput(
-            str(path), "", "expected the table of the weights; `make train` or a fresh checkout has it"
-        ) from None
+        raise BadInput(str(path), "", f"expected the table of the weights; {HAVE_THEM}") from None
     except (ValueError, RecursionError) as error:  # no TOML, no text, a number or a nesting without end
         raise BadInput(str(path), "", f"expected TOML: {line_of(error, -1)}") from None
 
@@ -212,9 +211,9 @@ def _open(
     try:
         data = path.read_bytes()
     except (OSError, ValueError):  # no path at all may stand there
-        raise BadInput(str(path), "", "missing: expected the weights that models.toml names") from None
+        raise BadInput(str(path), "", f"missing: expected the weights that {TABLE} names; {HAVE_THEM}") from None
     if hashlib.sha256(data).hexdigest() != digest:
-        raise BadInput(str(path), "sha256", f"expected {digest[:12]}…: the weights were altered")
+        raise BadInput(str(path), "sha256", f"expected {digest[:12]}…: the weights were altered; {HAVE_THEM}")
     try:
         network = opens(data, threads)
     except Exception as error:  # onnxruntime's own errors share no public base class

@@ -51,7 +51,7 @@ def calibrate_board(to: Path, out: TextIO) -> int:
 def calibrate_lens(pictures: Sequence[Path], source: str | None, seconds: float, to: Path, out: TextIO) -> int:
     """Find the lens from *pictures* of the board, or from a camera it is shown to for *seconds*; write it to *to*.
 
-    A picture without the board is one line on stderr, and the others still count.
+    A picture without the board, or that is none, is one line on stderr, and the others still count.
     """
     if bool(pictures) == (source is not None):
         raise BadInput("calibrate lens", "", "expected pictures of the board, or --camera SOURCE")
@@ -60,9 +60,8 @@ def calibrate_lens(pictures: Sequence[Path], source: str | None, seconds: float,
     else:
         sights = []
         for path in pictures:
-            picture = open_picture(path)
             try:
-                sights.append(find_board(picture, str(path)))
+                sights.append(find_board(open_picture(path), str(path)))
             except BadInput as fault:
                 _tell(str(fault))
         fit = fit_lens(sights)
@@ -79,6 +78,7 @@ def calibrate_table(wish: TableWish, out: TextIO) -> int:
     size = (int(frame.shape[1]), int(frame.shape[0]))
     lens = _lens(wish, known, size)
     place = _felt(wish, table, frame, lens)
+    _say_what_is_odd(name, known, size, lens, place)
     entry: dict[str, Any] = {"width": size[0], "height": size[1], "corners": [list(corner) for corner in place.corners]}
     if known is None:
         entry = {"source": wish.source} | entry
@@ -91,6 +91,20 @@ def calibrate_table(wish: TableWish, out: TextIO) -> int:
     card = round(View(table.layout, camera).card_long, 1)
     print(json.dumps(said | {"card_px": card}, ensure_ascii=False), file=out)
     return 0
+
+
+def _say_what_is_odd(
+    name: str, known: Camera | None, size: tuple[int, int], lens: Lens | None, place: FeltPlace
+) -> None:
+    """What was taken as it was given, and may not have been meant so."""
+    if known is not None and (known.width, known.height) != size:
+        was, now = f"{known.width} × {known.height}", f"{size[0]} × {size[1]}"
+        _tell(f"camera {name!r}: the table file had pictures of {was}, this one has {now}")
+    if lens is None and place.error is None:
+        _tell(
+            f"camera {name!r}: four corners without --lens say nothing of how the lens bends: "
+            "cards may be told up to 40 mm beside where they lie"
+        )
 
 
 def _which(table: Table, wish: TableWish) -> tuple[str, Camera | None]:

@@ -86,15 +86,14 @@ def _cameras(table: Table, path: Path | None) -> Iterator[tuple[str, str]]:
 
 def _camera(table: Table, name: str, address: str, path: Path) -> Iterator[tuple[str, str]]:
     """Whether the camera is there; and if so, what one frame of it shows of focus, light, size and place."""
-    from vision.calibrate.frames import settled_frame
+    from vision.calibrate.frames import settled_frame, unopened
     from vision.calibrate.health import findings
     from vision.zones import View
 
     try:
         frame = settled_frame(address)
     except SourceFailed:
-        todo = "cannot be opened; check its cable and whether another program has it, or correct `source`"
-        yield f"camera {name}", f"`{address}` {todo}"
+        yield f"camera {name}", f"`{address}` {unopened(address)}, or correct `source`"
         return
     yield f"camera {name}", "ok"
     view = View(table.layout, next(camera for camera in table.layout.cameras if camera.name == name))
@@ -110,7 +109,7 @@ def _place(view: "View", frame: "Picture", path: Path) -> str:
 
     kept = reference_path(path, view.camera.name)
     if not kept.exists():
-        return "ok"
+        return f"unknown: {kept.name} is not there; `floorman calibrate table` keeps it"
     try:
         shift = moved(open_picture(kept), frame, view)
     except BadInput as fault:

@@ -34,6 +34,8 @@ from vision.reader import CardReader
 
 _SECOND = 1_000_000_000
 _SLOWEST, _FASTEST = 1.0, 240.0
+_MOST_OF = 0.9
+"""Which share of the frames that a recording announces is about all: some formats only estimate their number."""
 
 
 def watch(videos: Sequence[Path], *, table: Path | None, models: Path | None, out: TextIO) -> int:
@@ -132,7 +134,9 @@ def _observations(video: Path, watcher: Watcher) -> Iterator[Observation]:
 def frames(video: Path) -> Iterator[tuple[int, Frame]]:
     """The frames of a recording with their night times in ns.
 
-    :raises BadInput: if the file is no video; one that ends in mid-frame simply ends.
+    One that ends in mid-frame ends there, and so does one that is cut off, with a line on stderr where that shows.
+
+    :raises BadInput: if the file is no video.
     """
     if not video.is_file():
         raise BadInput(str(video), "", "expected a video file")
@@ -150,5 +154,9 @@ def frames(video: Path) -> Iterator[tuple[int, Frame]]:
             number += 1
         if number == 0:
             raise BadInput(str(video), "", "expected a video with at least one frame")
+        announced = capture.get(cv2.CAP_PROP_FRAME_COUNT)
+        if number < _MOST_OF * announced:
+            told = f"{number} frames, expected {announced:.0f}: the rest cannot be read, the file may be cut off"
+            print(f"floorman: {video}: {told}", file=sys.stderr, flush=True)
     finally:
         capture.release()

@@ -4,18 +4,22 @@ import json
 import os
 import stat
 import tomllib
+from io import StringIO
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from table_controller.audit import calibrate
 from table_controller.audit.camera_entry import with_camera
 from table_controller.cli import main
+from table_controller.records import BadInput
 from table_controller.records.scene import Scene
 from table_controller.table_file import load_table, reference_path
 from vision.scene import Look, Studio
 
+SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1))
 CORNERS = ["150,20", "1770,24", "1768,1060", "152,1056"]
 
 
@@ -114,7 +118,20 @@ def test_bad_input_is_one_line(
 
 def test_a_camera_that_is_not_there_is_a_source_that_failed(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert table("--camera", "nosuch.mp4", "--corners", *CORNERS) == 3
-    assert "floorman: nosuch.mp4: it cannot be opened" in capfd.readouterr().err
+    assert "floorman: nosuch.mp4: it is not there; expected a camera's number" in capfd.readouterr().err
+    Path("empty").mkdir()
+    assert table("--camera", "empty", "--corners", *CORNERS) == 3
+    assert "empty: it cannot be opened; expected a video, or a folder with pictures" in capfd.readouterr().err
+    assert table("--camera", "/dev/video99", "--corners", *CORNERS) == 3
+    assert "/dev/video99: it cannot be opened; check its cable" in capfd.readouterr().err
+
+
+def test_what_may_not_have_been_meant_is_said(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    cv2.imwrite("small.png", cv2.resize(cv2.imread("felt.png"), (960, 540)))
+    assert table("--picture", "small.png", "--corners", *(f"{10 + 900 * x},{9 + 520 * y}" for x, y in SQUARE)) == 0
+    size, lens = capfd.readouterr().err.splitlines()
+    assert size == "floorman: camera 'overhead': the table file had pictures of 1920 × 1080, this one has 960 × 540"
+    assert "camera 'overhead': four corners without --lens" in lens
 
 
 def test_corners_that_are_no_numbers_are_one_line(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -132,6 +149,27 @@ def test_no_board_in_any_picture_is_told_for_each(folder: Path, capfd: pytest.Ca
     assert "felt.png: no ChArUco board" in said[0]
     assert "pictures: 0 with the board: expected at least 6" in said[2]
     assert not Path("lens.toml").exists()
+
+
+def test_a_torn_picture_costs_none_of_the_others(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("torn.png").write_bytes(Path("felt.png").read_bytes()[:5000])
+    looked_at: list[str] = []
+    monkeypatch.setattr(calibrate, "find_board", lambda picture, name: looked_at.append(name))
+    monkeypatch.setattr(calibrate, "fit_lens", _refuses)
+    with pytest.raises(BadInput, match="2 sights"):
+        calibrate.calibrate_lens(list(map(Path, PICTURES)), None, 1.0, Path("lens.toml"), StringIO())
+    assert looked_at == ["felt.png", "felt.png"]
+    (line,) = capfd.readouterr().err.splitlines()
+    assert line == "floorman: torn.png: end of file: expected the rest of the picture: the file is cut off"
+
+
+PICTURES = ("felt.png", "torn.png", "felt.png")
+
+
+def _refuses(sights: list[object]) -> object:
+    raise BadInput("pictures", f"{len(sights)} sights", "")
 
 
 def test_pictures_or_a_camera_but_not_both(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -171,6 +209,19 @@ def test_the_doctor_tells_a_nudged_camera(folder: Path, capfd: pytest.CaptureFix
     _, findings = diagnosis(capfd)
     assert "cannot be compared with kitchen.overhead.png" in findings["camera overhead place"]
     assert "more light" in findings["camera overhead exposure"]
+
+
+def test_the_doctor_does_not_call_well_what_it_cannot_compare(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert table("--corners", "150,20", "1770,20", "1770,1060", "150,1060") == 0
+    Path("kitchen.overhead.png").unlink()
+    status, findings = diagnosis(capfd)
+    assert status == 2
+    place = findings["camera overhead place"]
+    assert place == "unknown: kitchen.overhead.png is not there; `floorman calibrate table` keeps it"
+    Path("night.avi").unlink()
+    state = diagnosis(capfd)[1]["camera overhead"]
+    assert state.startswith("`night.avi` is not there")
+    assert state.endswith(", or correct `source`")
 
 
 OTHER = '[[camera]]\nname = "side"\nsource = "1"\ncorners = [[1, 2]]\n'

@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from table_controller.audit import watch
@@ -105,3 +107,25 @@ def test_the_incidents_of_a_recording_are_told(play: Callable[..., list[dict[str
     assert burn["measured"] == "0 burns before the flop"
     assert burn["ruling"] == "first_open_card_becomes_burn", "as it was ruled in the recording"
     assert not any(card in json.dumps(lines) for card in _NEVER_SHOWN)
+
+
+def _filmed(path: Path, frames: int) -> bytes:
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 10, (64, 48))
+    for number in range(frames):
+        writer.write(np.full((48, 64, 3), 8 * number, np.uint8))
+    writer.release()
+    return path.read_bytes()
+
+
+def test_a_recording_that_is_cut_off_is_watched_as_far_as_it_goes_and_told(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    night = tmp_path / "night.avi"
+    film = _filmed(night, 30)
+    assert len(list(watch.frames(night))) == 30
+    assert capfd.readouterr().err == ""
+    night.write_bytes(film[: int(0.6 * len(film))])
+    seen = len(list(watch.frames(night)))
+    assert 5 < seen < 25
+    said = capfd.readouterr().err
+    assert f"floorman: {night}: {seen} frames, expected 30: the rest cannot be read, the file may be cut off" in said

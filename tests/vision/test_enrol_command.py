@@ -48,9 +48,9 @@ def _shown(kind: int) -> Shown:
 @pytest.mark.parametrize(
     ("language", "expected"),
     [
-        ("en", ["2 of 52", "Not seen yet", "lies there twice", "cannot be read (K♠?)", "As=fan.jpg@35,50",
+        ("en", ["2 of 52", "Not seen yet", "lies there twice", "cannot be read (K♠?)", "Ks=fan.jpg@35,50",
                 "K♠ as told; it reads as A♠", "7♥ by elimination", "No back yet", "a joker", "Not learnt"]),
-        ("de", ["2 von 52", "Noch nicht gesehen", "liegt zweimal da", "nicht zu lesen (K♠?)", "As=fan.jpg@35,50",
+        ("de", ["2 von 52", "Noch nicht gesehen", "liegt zweimal da", "nicht zu lesen (K♠?)", "Ks=fan.jpg@35,50",
                 "K♠ wie angegeben; gelesen würde A♠", "7♥ erschlossen", "Noch keine Rückseite", "Joker",
                 "Nicht gelernt"]),
     ],
@@ -84,6 +84,31 @@ def test_a_card_read_in_two_pictures_is_doubted_while_others_are_missing(languag
     assert replace(_enrolment(eight, other), before=rest).doubted == (), "none is missing: they were enrolled before"
     every = [Named("all.jpg", _shown(kind), kind, How.READ, 0.99) for kind in range(BACK)]
     assert _enrolment(eight, *every).doubted == (), "none is missing"
+
+
+@pytest.mark.parametrize(("language", "expected"), [("en", "Read several times"), ("de", "Mehrfach gelesen")])
+def test_many_doubtful_cards_are_one_sentence(language: str, expected: str) -> None:
+    twice = [Named(at, _shown(kind), kind, How.READ, 0.99) for kind in range(6) for at in ("fan.jpg", "again.jpg")]
+    (sentence,) = (one for one in sentences(_enrolment(*twice), language) if expected in one)
+    assert "2♣ 3♣ 4♣ 5♣ 6♣ 7♣" in sentence
+    few = _enrolment(*twice[:6])
+    assert not any(expected in one for one in sentences(few, language))
+
+
+def test_a_card_of_which_nothing_was_learnt_is_told_so_and_the_deck_is_not_complete() -> None:
+    cards = [Named("all.jpg", _with_an_index(kind), kind, How.READ, 0.99) for kind in range(BACK)]
+    back = Named("all.jpg", replace(_shown(BACK), whole=np.zeros((112, 80, 3), np.uint8)), BACK, How.READ, 0.99)
+    whole = replace(_enrolment(*cards, back), left_out=())
+    whole = replace(whole, deck=replace(whole.deck, cuts=cut((*cards, back))))
+    assert whole.complete
+    assert whole.unlearnt == ()
+    faint = replace(whole, deck=replace(whole.deck, cuts=cut((*cards[1:], back))))
+    assert faint.unlearnt == (0,)
+    assert not faint.complete
+    assert "Seen, but nothing of it was learnt: 2♣; show larger and as a whole." in list(sentences(faint, "en"))
+    assert any("aber nichts davon gelernt: 2♣" in one for one in sentences(faint, "de"))
+    left_out = replace(faint, left_out=(0,))
+    assert not any("nothing of it" in one for one in sentences(left_out, "en")), "why is told already"
 
 
 def test_beside_a_card_that_a_person_named_one_that_only_reads_so_is_not_learnt_while_others_are_missing() -> None:

@@ -24,8 +24,8 @@ def outline(left: float) -> Field:
     return floats([[left, 50], [left + 100, 50], [left + 100, 190], [left, 190]])
 
 
-def card(left: float, placed: float = 1.0) -> Found:
-    return Found(outline(left), 0.9, 0.0, placed)
+def card(left: float, placed: float = 1.0, scale: float = 1.0) -> Found:
+    return Found(floats((outline(left) - (left, 50)) * scale + (left, 50)), 0.9, 0.0, placed)
 
 
 def says(**likely: float) -> Field:
@@ -86,3 +86,21 @@ def test_a_card_that_only_its_index_shows_is_learnt_where_it_is_surely_read_as_a
 
 def test_nor_is_it_where_another_card_touches_it() -> None:
     assert learnt(gathered([card(50, 0.99), card(130)], [SURE, OTHER], [SURE, OTHER])) == {"Ks": False, "Td": False}
+
+
+@pytest.mark.parametrize(
+    ("made", "name", "shown_too"),
+    [
+        (card(60, 0.5, 0.5), SURE, False),
+        (card(60, 0.5, 0.5), OTHER, True),
+        (card(60, 1.0, 0.5), SURE, True),
+        (card(110, 0.5, 0.5), SURE, True),
+    ],
+    ids=["a part of it", "of another name", "seen itself", "half beside it"],
+)
+def test_what_an_index_makes_of_a_part_of_its_own_card_is_no_second_card(
+    made: Found, name: Field, shown_too: bool
+) -> None:
+    shown = gathered([card(50), made], [SURE, name], [says(Ks=0.99), says(Jh=0.5)])
+    assert len(shown) == 1 + shown_too
+    assert shown[0].whole is not None or shown_too

@@ -1,5 +1,6 @@
 """Frames for setting up: one from a camera that has settled, or one after the other while a board is shown."""
 
+import os.path
 from collections.abc import Callable, Iterator
 
 import cv2
@@ -29,6 +30,16 @@ def settled_frame(address: str, opener: Callable[[str], Device] = open_device) -
     return frame
 
 
+def unopened(address: str) -> str:
+    """Return what is to be done about what cannot be opened at *address*: a file, a device, or a stream."""
+    path = address.removeprefix("file://")
+    if is_recording(address):
+        return "cannot be opened; expected a video, or a folder with pictures"
+    if "://" in path or path.isdecimal() or path.startswith("/dev/") or os.path.exists(path):
+        return "cannot be opened; check its cable and whether another program has it"
+    return "is not there; expected a camera's number or address, a video or a folder with pictures"
+
+
 def frames(address: str, opener: Callable[[str], Device] = open_device) -> Iterator[Picture]:
     """Yield the frames of the camera at *address* until it gives no more; ``SourceFailed`` if it cannot be opened."""
     # OpenCV says on stderr what we say in one line ourselves.
@@ -41,7 +52,7 @@ def frames(address: str, opener: Callable[[str], Device] = open_device) -> Itera
         cv2.utils.logging.setLogLevel(loud)
     try:
         if not device.isOpened():
-            raise SourceFailed(f"{address}: it cannot be opened; check its cable and whether another program has it")
+            raise SourceFailed(f"{address}: it {unopened(address)}")
         while True:
             good, frame = device.read()
             if not good or not isinstance(frame, np.ndarray):

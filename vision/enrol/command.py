@@ -86,6 +86,7 @@ def _tell(done: Enrolment, to: Path, out: TextIO) -> None:
             "backs_mixed": list(any_mixed(done.sights)),
             "other": sorted(kind for sight in done.sights for kind in sight.others),
             "left_out": [code(kind) for kind in done.left_out],
+            "unlearnt": [code(kind) for kind in done.unlearnt],
             "weights": [rule.weight for rule in done.deck.rules],
             "read_alone": [round(share, 4) for share in done.trial.alone],
             "read_with_deck": [round(share, 4) for share in done.trial.learnt],

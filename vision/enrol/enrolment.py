@@ -42,6 +42,12 @@ class Enrolment:
         return self.naming.faces | self.before
 
     @property
+    def unlearnt(self) -> tuple[int, ...]:
+        """The cards seen of which nothing was learnt: too small, covered, or contradicting the rest of the deck."""
+        cuts = self.deck.cuts
+        return tuple(sorted(self.seen - {int(kind) for kind in (*cuts.kinds, *cuts.printed)}))
+
+    @property
     def missing(self) -> tuple[int, ...]:
         """The cards not seen yet."""
         return tuple(sorted(set(range(BACK)) - self.seen))
@@ -63,8 +69,8 @@ class Enrolment:
 
     @property
     def complete(self) -> bool:
-        """Whether this is a deck one can play with: each card once, nothing open, and the back is known."""
-        return not (self.missing or self.naming.open or self.naming.twice) and self.back
+        """Whether this is a deck one can play with: each card once, nothing open, and all and the back are learnt."""
+        return not (self.missing or self.unlearnt or self.naming.open or self.naming.twice) and self.back
 
 
 def enrol(

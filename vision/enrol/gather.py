@@ -9,7 +9,7 @@ from table_controller.records import Face
 from vision import rectify
 from vision.arrays import Field, Picture
 from vision.classify import NO_RANK, NO_SUIT, Classifier
-from vision.localise import Localiser, Spot, overlap
+from vision.localise import Found, Localiser, Spot, overlap, part_of
 from vision.names import CARDS
 from vision.opinions import Opinions
 from vision.search import Seen, search
@@ -22,6 +22,8 @@ LEAST_LONG, LEAST_REACH = 60.0, 4.0
 """Shorter cards, and indices of less than this half height, in pixels, are read but not learnt from."""
 IN_PLACE = 0.9
 """What the reader of whole cards is so sure of lies where it seems to, also where nothing but its index was found."""
+WITHIN = 0.8
+"""How much of what an index made lies in the card it is on."""
 PIP = 0.3
 """An index is learnt from only where the reader holds it less likely to have no rank, or no suit."""
 
@@ -78,9 +80,12 @@ class Gatherer:
         for spot, owner in zip(said.spots, said.owned, strict=False):
             spots.setdefault(owner, []).append(spot)
         rows = [numbers[card.quad] for card in settled.cards]
-        outlined = [said.cards[number].quad for number in rows if _lies_there(said, number)]
+        own = _of_a_card(said.cards, chances, rows)
+        outlined = [said.cards[number].quad for number in rows if number not in own and _lies_there(said, number)]
         shown = []
         for card, number in zip(settled.cards, rows, strict=True):
+            if number in own:
+                continue
             quad, down = said.cards[number].quad, card.face is Face.DOWN
             whole = _whole(picture, quad, outlined) if _lies_there(said, number) else None
             indices = () if down else _indices(picture, spots.get(number, []), classifier)
@@ -94,6 +99,24 @@ def _lies_there(said: Opinions, number: int) -> bool:
     Unless it is surely read there as a whole. What lies elsewhere touches no card.
     """
     return said.cards[number].placed == 1 or float(said.whole[number, : len(CARDS)].max()) > IN_PLACE
+
+
+def _of_a_card(found: Sequence[Found], chances: Field, rows: Sequence[int]) -> set[int]:
+    """Return which of *rows* an index made in a card that was seen, of the same name: it is that one's.
+
+    On a card that fills its picture an index may look as high as on one half as long.
+    """
+    seen = [n for n in rows if found[n].placed == 1]
+    return {
+        n
+        for n in rows
+        if found[n].placed < 1
+        and any(
+            chances[n].argmax() == chances[m].argmax()
+            and part_of(found[n].quad, found[m].quad) > WITHIN
+            for m in seen
+        )
+    }
 
 
 def _indices(picture: Picture, spots: Sequence[Spot], classifier: Classifier) -> tuple[Picture, ...]:

@@ -7,6 +7,8 @@ from vision.enrol.enrolment import Enrolment
 from vision.enrol.naming import How, Named, Open, code
 
 Say = Callable[[str, str], str]
+EACH = 6
+"""So many doubtful cards are asked about one by one."""
 SIGNS = str.maketrans("cdhs", "♣♦♥♠")
 OTHERS = {"joker": ("Joker", "a joker"), "cut_card": ("Cut-Card", "a cut card")}
 
@@ -24,7 +26,7 @@ def sentences(done: Enrolment, language: str) -> Iterator[str]:
         yield say(f"Noch nicht gesehen: {cards}.", f"Not seen yet: {cards}.")
     yield from _twice(done, say)
     yield from (_asked(one, say) for one in done.naming.open)
-    yield from (_doubted(one, say) for one in done.doubted)
+    yield from _doubted(done, say)
     yield from _taken(done, say)
     if not done.back:
         yield say("Noch keine Rückseite: eine Karte verdeckt zeigen.", "No back yet: show a card face down.")
@@ -57,14 +59,28 @@ def _asked(one: Open, say: Say) -> str:
     likely = shown(one.likely)
     german = f" ({likely.replace(' ', ' oder ')}?)" if likely else ""
     english = f" ({likely.replace(' ', ' or ')}?)" if likely else ""
-    how = f"--card As={one.picture}@{x},{y}"
+    how = f"--card {code(next(iter(one.likely), 0))}={one.picture}@{x},{y}"
     return say(
         f"{one.picture}: die Karte bei {x},{y} ist nicht zu lesen{german}: allein zeigen, oder mit {how} benennen.",
         f"{one.picture}: the card at {x},{y} cannot be read{english}: show it alone, or name it with {how}.",
     )
 
 
-def _doubted(one: Named, say: Say) -> str:
+def _doubted(done: Enrolment, say: Say) -> Iterator[str]:
+    """A sentence each; where there are many, one for all: then pictures of a deck overlap, as they may."""
+    if len(done.doubted) <= EACH:
+        yield from (_doubt(one, say) for one in done.doubted)
+        return
+    cards = shown(sorted({one.kind for one in done.doubted}))
+    yield say(
+        f"Mehrfach gelesen, und Karten fehlen noch: {cards}. Ist eines dieser Bilder eine fehlende Karte, sie mit "
+        "--card KARTE=BILD@X,Y benennen; Bilder und Orte stehen in der Ausgabe unter doubted.",
+        f"Read several times, and cards are still missing: {cards}. If one of these pictures is a missing card, name "
+        "it with --card CARD=PICTURE@X,Y; the output has pictures and places under doubted.",
+    )
+
+
+def _doubt(one: Named, say: Say) -> str:
     x, y = one.card.place
     how = f"--card {code(one.kind)}={one.picture}@{x},{y}"
     return say(
@@ -104,4 +120,10 @@ def _doubtful(done: Enrolment, say: Say) -> Iterator[str]:
         yield say(
             f"Nicht gelernt, weil der Index dem anderer Karten dieses Blatts gleicht: {cards}; noch einmal zeigen.",
             f"Not learnt, since the index looks like other cards' of this deck: {cards}; show again.",
+        )
+    if faint := [kind for kind in done.unlearnt if kind not in done.left_out]:
+        cards = shown(faint)
+        yield say(
+            f"Gesehen, aber nichts davon gelernt: {cards}; größer und ganz zeigen.",
+            f"Seen, but nothing of it was learnt: {cards}; show larger and as a whole.",
         )
