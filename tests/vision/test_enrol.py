@@ -187,6 +187,12 @@ def test_what_the_networks_call_a_class_is_what_it_is_meant_by() -> None:
     assert Prototypes(np.eye(3, dtype=np.float32), np.array([0, 0, 1]), 3).meant(said) == pytest.approx(said)
 
 
+def test_what_is_mostly_called_what_it_is_makes_nothing_else_doubtful() -> None:
+    said = np.float32([[0.6, 0.4, 0], [0.6, 0.4, 0], [0, 1, 0]])
+    learnt = Prototypes(np.eye(3, dtype=np.float32), np.array([0, 0, 1]), 3, said)
+    assert np.allclose(learnt.meant(np.float32([[0, 1, 0], [1, 0, 0]])), [[0, 1, 0], [1, 0, 0]])
+
+
 def germanic(code: str) -> np.ndarray:
     """The house deck's face *code*, (h, w, 3), with the letters of a German deck."""
     face = house.face(code)[..., :3].copy()

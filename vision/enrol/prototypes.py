@@ -12,6 +12,8 @@ FLOOR = 1e-6
 """No reader is surer than this that a card is not there."""
 
 
+MOSTLY = 0.5
+"""How often a class may be called something else before what it is called is translated."""
 MOST = 7.0
 """What likeness may count altogether, in logarithms: no network surer than one in a thousand is overruled."""
 
@@ -63,12 +65,15 @@ class Prototypes:
 def called(said: Field, kinds: Kinds) -> Field:
     """Return (k, k): what each class is called on average, where *said* (m, k) was said of enrolled *kinds* (m,).
 
-    A letter that the networks never saw is called something else, a German jack (B) an eight; what is not enrolled is
-    called what it is.
+    A letter that the networks never saw is called something else, a German jack (B) an eight. What mostly is called
+    what it is, or is not enrolled, is taken to be called so always: enrolled pictures are shown blurred, too, and what
+    a five is taken for in a blur must not make clear sixes doubtful.
     """
     table = np.eye(said.shape[1], dtype=np.float32)
     for kind in np.unique(kinds):
-        table[kind] = said[kinds == kind].mean(0)
+        average = said[kinds == kind].mean(0)
+        if average[kind] < MOSTLY:
+            table[kind] = average
     return table
 
 
