@@ -33,7 +33,7 @@ class Looks(Protocol):
     fault: str | None
     """Why the picture is not believed now, or None."""
     calm: bool
-    """Whether nothing moves and nothing is left to look at: then every second frame is enough."""
+    """Whether nothing moves and nothing is left to look at: then fewer frames are enough."""
 
     def look(self, frame: Frame, at: int) -> Iterable[Observation]:
         """What *frame*, taken at night time *at*, shows newly."""

@@ -21,6 +21,8 @@ STALLED = 4.0
 BUSY, HELD = 0.01, 0.1
 """Seconds: a frame that nobody took for the first waits for somebody who is reading, whom unpacking another (of one of
 1080p what costs most) would slow down; after the second it is no longer new enough. Of a burst the last one counts."""
+OFTEN = 0.05
+"""Seconds from one opened frame to the next while all is calm: of 30 a second every second one; a slow camera's all."""
 FIRST_WAIT, LONGEST_WAIT = 0.5, 5.0
 """Seconds until a lost camera is tried again, doubled each time."""
 
@@ -125,7 +127,7 @@ class Capture:
     def take(self, calm: bool = False) -> Taken:
         """Return the newest frame, if there is one since the last call, and what is to be told.
 
-        While all is *calm* every second frame of a camera will do.
+        While all is *calm* fewer frames of a fast camera will do.
         """
         with self._lock:
             self._calm = calm
@@ -164,7 +166,7 @@ class Capture:
         try:
             while not self._stop.is_set() and device.isOpened() and device.grab():
                 frames += 1
-                if self._passes(frames):
+                if self._passes():
                     continue
                 good, frame = device.retrieve()
                 if not good or not isinstance(frame, np.ndarray):
@@ -179,17 +181,18 @@ class Capture:
             self._lost(self._ended() if frames else "it cannot be opened")
         return frames > 0
 
-    def _passes(self, number: int) -> bool:
-        """Whether the frame of that *number* need not be opened: all is calm, or the last one waits for who is reading.
+    def _passes(self) -> bool:
+        """Whether the next frame need not be opened: all is calm, or the last one waits for who is reading.
 
         The latter is dropped, and counted.
         """
         if self._recording:
             return False
         with self._lock:
-            waits = self._frame is not None and BUSY <= time.monotonic() - self._heard < HELD
+            since = time.monotonic() - self._heard
+            waits = self._frame is not None and BUSY <= since < HELD
             self.dropped += waits
-            return waits or (self._calm and number % 2 == 0)
+            return waits or (self._calm and since < OFTEN)
 
     def _ended(self) -> str:
         return "the recording ended" if self._recording else "it gives no more frames"

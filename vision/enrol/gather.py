@@ -112,9 +112,7 @@ def _of_a_card(found: Sequence[Found], chances: Field, rows: Sequence[int]) -> s
         for n in rows
         if found[n].placed < 1
         and any(
-            chances[n].argmax() == chances[m].argmax()
-            and part_of(found[n].quad, found[m].quad) > WITHIN
-            for m in seen
+            chances[n].argmax() == chances[m].argmax() and part_of(found[n].quad, found[m].quad) > WITHIN for m in seen
         )
     }
 
