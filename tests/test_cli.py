@@ -186,7 +186,7 @@ def test_doctor_names_a_camera_and_a_board_that_cannot_be_opened(
     table = kitchen().replace('source = "0"', 'source = "nosuch.mp4"') + '\n[board]\nport = "/dev/nosuch"\n'
     status, findings = examined(table, capfd)
     assert status == 2
-    assert findings["camera overhead"].startswith("`nosuch.mp4` is not there; expected a camera")
+    assert findings["camera overhead"].startswith("nosuch.mp4: it is not there; expected a camera")
     assert findings["board"].startswith("/dev/nosuch: ")
     assert findings["board"].endswith("or correct `port`")
     assert {name for name, state in findings.items() if state != "ok"} == {"camera overhead", "board"}

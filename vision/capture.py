@@ -21,8 +21,9 @@ STALLED = 4.0
 BUSY, HELD = 0.01, 0.1
 """Seconds: a frame that nobody took for the first waits for somebody who is reading, whom unpacking another (of one of
 1080p what costs most) would slow down; after the second it is no longer new enough. Of a burst the last one counts."""
-OFTEN = 0.05
-"""Seconds from one opened frame to the next while all is calm: of 30 a second every second one; a slow camera's all."""
+OFTEN = 0.03
+"""Seconds after a frame was opened in which none need be while all is calm: of 30 a second every second one is opened,
+of a slow camera's all."""
 FIRST_WAIT, LONGEST_WAIT = 0.5, 5.0
 """Seconds until a lost camera is tried again, doubled each time."""
 
@@ -165,13 +166,13 @@ class Capture:
         frames, pause = 0, self._pause(device)
         try:
             while not self._stop.is_set() and device.isOpened() and device.grab():
-                frames += 1
                 if self._passes():
                     continue
                 good, frame = device.retrieve()
                 if not good or not isinstance(frame, np.ndarray):
                     break
                 self._keep(np.asarray(frame, np.uint8))
+                frames += 1
                 self._stop.wait(pause)
         except Exception as error:  # as above
             self._lost(_line(error))

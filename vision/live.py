@@ -252,19 +252,20 @@ class Watcher:
     def _read(self, view: ZoneView, state: _State, frame: Picture, small: Picture, at: int) -> list[Observation]:
         """Read the zone's part of the frame; say its chips if they are news, keep its cards for `_contested`."""
         self.reads += 1
-        since, before = at, state.reference
+        since, now = at, small[view.small].copy()
         if state.outdated and state.left == AGAIN and not state.rest.known:
             # What lies there came to lie there when the zone came to rest; a second look tells of its own time.
             since = state.rest.began(at)
         if state.outdated or state.patched:
             state.left = AGAIN
             state.jury.clear()
-        state.reference, state.left, state.looked_at = small[view.small].copy(), state.left - 1, at
+        state.left, state.looked_at = state.left - 1, at
         if view.zone.kind in CARD_KINDS:
-            state.read, state.since = self._cards(view, state, frame, before, at), since
+            state.read, state.since = self._cards(view, state, frame, now, at), since
+            state.outdated, state.reference = False, now
             reason = self._sights.hidden(view, at)
             return [] if reason is None else list(self._blocked([view], at, reason))
-        state.outdated = False
+        state.outdated, state.reference = False, now
         chips = self._sights.chips(view, frame)
         news, state.told = differs(state.told, chips), chips
         sure = min((chip.confidence for chip in chips), default=1.0)
@@ -274,19 +275,17 @@ class Watcher:
             else []
         )
 
-    def _cards(
-        self, view: ZoneView, state: _State, frame: Picture, before: Picture | None, at: int
-    ) -> tuple[SightedCard, ...]:
-        """The zone's cards: of one that looks other than *before* by what changed alone, where that settles it.
+    def _cards(self, view: ZoneView, state: _State, frame: Picture, now: Picture, at: int) -> tuple[SightedCard, ...]:
+        """The zone's cards: of one that looks other *now* than it did by what changed alone, where that settles it.
 
         Else by all of it, as it is looked at in any case once that was told.
         """
         seen = part = None
-        if state.outdated and before is not None and state.reference is not None:
-            part = patch(self._view, view, changed(before, state.reference), state.read)
+        if state.outdated and state.reference is not None:
+            part = patch(self._view, view, changed(state.reference, now), state.read)
         if part is not None:
             seen = self._sights.patched(view, frame, part, at)
-        state.outdated, state.patched = False, seen is not None
+        state.patched = seen is not None
         if seen is None and self._sights.hidden(view, at) is None:
             seen = self._sights.cards(view, frame, state.jury, at)
         return seen or ()

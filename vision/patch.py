@@ -25,10 +25,14 @@ WIDE = 63 / 88
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """Where to look, (left, top, right, bottom) in pixels of the frame, and the cards that lie beside it."""
+    """Where to look, (left, top, right, bottom) in pixels of the frame, and the cards that lie beside it.
+
+    *again*: how many more were known, and are looked at again.
+    """
 
     box: Box
     beside: tuple[SightedCard, ...]
+    again: int = 0
 
     def cuts(self, quad: Field, zone: ZoneView) -> bool:
         """Whether a card with the corners *quad* (4, 2), pixels of the frame, may go on where nobody looked."""
@@ -58,7 +62,7 @@ def patch(view: View, zone: ZoneView, changes: Mask, read: Sequence[SightedCard]
     if (right - left) * (bottom - top) > MOST_OF * (zone.box[2] - zone.box[0]) * (zone.box[3] - zone.box[1]):
         return None
     beside = tuple(card for card, looked_at in zip(read, again, strict=True) if not looked_at)
-    return Patch((left, top, right, bottom), beside)
+    return Patch((left, top, right, bottom), beside, again=len(read) - len(beside))
 
 
 def surely_read(card: SightedCard) -> bool:

@@ -70,13 +70,16 @@ class Sights:
         """Look at no more of the zone in *frame* than a *patch*; return all its cards, left to right.
 
         None where that look does not settle it: one that is not surely read, has the name of a card beside the patch
-        or may go on beyond it.
+        or may go on beyond it; or fewer than were known there, or none: what is gone was never told by a glance.
         """
         seen = self._seen(patch.box, frame, at)
         if seen is None or any(patch.cuts(floats(card.quad) + patch.box[:2], view) for card in seen):
             return None
-        sighted = [self._sighted(card, patch.box) for card in seen]
-        read = [*patch.beside, *(card for card in sighted if view.zone.holds(card.centre))]
+        sighted = (self._sighted(card, patch.box) for card in seen)
+        inside = [card for card in sighted if view.zone.holds(card.centre)]
+        if len(inside) < max(1, patch.again):
+            return None
+        read = [*patch.beside, *inside]
         names = [card.card for card in read if card.card is not None]
         return _in_order(read) if all(map(surely_read, read)) and len(names) == len(set(names)) else None
 

@@ -86,14 +86,14 @@ def _cameras(table: Table, path: Path | None) -> Iterator[tuple[str, str]]:
 
 def _camera(table: Table, name: str, address: str, path: Path) -> Iterator[tuple[str, str]]:
     """Whether the camera is there; and if so, what one frame of it shows of focus, light, size and place."""
-    from vision.calibrate.frames import settled_frame, unopened
+    from vision.calibrate.frames import settled_frame
     from vision.calibrate.health import findings
     from vision.zones import View
 
     try:
         frame = settled_frame(address)
-    except SourceFailed:
-        yield f"camera {name}", f"`{address}` {unopened(address)}, or correct `source`"
+    except SourceFailed as fault:
+        yield f"camera {name}", f"{fault}, or correct `source`"
         return
     yield f"camera {name}", "ok"
     view = View(table.layout, next(camera for camera in table.layout.cameras if camera.name == name))

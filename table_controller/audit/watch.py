@@ -156,7 +156,7 @@ def frames(video: Path) -> Iterator[tuple[int, Frame]]:
             raise BadInput(str(video), "", "expected a video with at least one frame")
         announced = capture.get(cv2.CAP_PROP_FRAME_COUNT)
         if number < _MOST_OF * announced:
-            told = f"{number} frames, expected {announced:.0f}: the rest cannot be read, the file may be cut off"
+            told = f"{number} frames, announced were {announced:.0f}: the file may be cut off"
             print(f"floorman: {video}: {told}", file=sys.stderr, flush=True)
     finally:
         capture.release()

@@ -220,7 +220,7 @@ def test_the_doctor_does_not_call_well_what_it_cannot_compare(folder: Path, capf
     assert findings["camera overhead place not compared: no kitchen.overhead.png is kept"] == "ok"
     Path("night.avi").unlink()
     state = diagnosis(capfd)[1]["camera overhead"]
-    assert state.startswith("`night.avi` is not there")
+    assert state.startswith("night.avi: it is not there")
     assert state.endswith(", or correct `source`")
 
 

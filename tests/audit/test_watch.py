@@ -128,4 +128,4 @@ def test_a_recording_that_is_cut_off_is_watched_as_far_as_it_goes_and_told(
     seen = len(list(watch.frames(night)))
     assert 5 < seen < 25
     said = capfd.readouterr().err
-    assert f"floorman: {night}: {seen} frames, expected 30: the rest cannot be read, the file may be cut off" in said
+    assert f"floorman: {night}: {seen} frames, announced were 30: the file may be cut off" in said

@@ -133,6 +133,21 @@ def test_while_all_is_calm_frames_of_a_fast_camera_pass_unopened(
     assert opened == most if most == 40 else 1 <= opened <= most
 
 
+class Closed(Camera):
+    """A camera whose frames cannot be opened."""
+
+    def retrieve(self) -> tuple[bool, object]:
+        return False, None
+
+
+def test_a_camera_whose_frames_cannot_be_opened_gave_none(tmp_path: Path) -> None:
+    running = Capture("overhead", str(tmp_path), lambda: 7, lambda _: Closed(3))
+    running.start()
+    time.sleep(0.2)
+    running.stop()
+    assert running.take().observations == (SourceLost(at=7, source="overhead", reason="it cannot be opened"),)
+
+
 def test_of_a_recording_every_frame_is_opened(tmp_path: Path) -> None:
     assert taken_calmly(Camera(40), str(tmp_path), calm=True).opened == 40
 

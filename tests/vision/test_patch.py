@@ -174,15 +174,24 @@ def test_a_card_that_is_taken_away_is_gone(room: Room, shown: Shown) -> None:
     assert shown.wide[0] < 0.5 * WHOLE
 
 
-def test_what_was_not_seen_in_the_patch_is_found_when_all_is_looked_at(room: Room, shown: Shown) -> None:
+def test_where_a_patch_shows_no_card_all_is_looked_at_in_the_same_frame(room: Room, shown: Shown) -> None:
     shown.says = [()]
-    assert names(room.show(Scene((*FLOP, TURN)), 8)) == [["As", "Td", "5c", "9h"]]
-    assert shown.wide[1] == WHOLE
+    assert names(room.show(Scene((*FLOP, TURN)), 2)) == [["As", "Td", "5c", "9h"]]
+    assert [wide == WHOLE for wide in shown.wide] == [False, True]
 
 
-def _sure_of(code: str, left: float = 30, chance: float = 1.0) -> SeenCard:
+def test_a_card_that_was_known_and_is_not_seen_in_the_patch_is_looked_for_in_all_of_it(
+    room: Room, shown: Shown
+) -> None:
+    between = SceneCard(Card.parse("9h"), Face.UP, Point(422, 275))
+    shown.says = [(_sure_of("9h", left=40, top=7),)]
+    room.show(Scene((*FLOP, between)), 2)
+    assert [wide == WHOLE for wide in shown.wide] == [False, True], "the ten and the five were there"
+
+
+def _sure_of(code: str, left: float = 30, chance: float = 1.0, top: float = 30) -> SeenCard:
     spread = tuple(chance * (card == Card.parse(code)) for card in DECK)
-    quad = ((left, 30.0), (left + 66, 30.0), (left + 66, 124.0), (left, 124.0))
+    quad = ((left, top), (left + 66, top), (left + 66, top + 94), (left, top + 94))
     return SeenCard(quad, Card.parse(code), Face.UP, chance, spread)
 
 

@@ -59,7 +59,7 @@ def _asked(one: Open, say: Say) -> str:
     likely = shown(one.likely)
     german = f" ({likely.replace(' ', ' oder ')}?)" if likely else ""
     english = f" ({likely.replace(' ', ' or ')}?)" if likely else ""
-    how = f"--card {code(next(iter(one.likely), 0))}={one.picture}@{x},{y}"
+    how = f"--card {code(one.likely[0]) if one.likely else say('KARTE', 'CARD')}={one.picture}@{x},{y}"
     return say(
         f"{one.picture}: die Karte bei {x},{y} ist nicht zu lesen{german}: allein zeigen, oder mit {how} benennen.",
         f"{one.picture}: the card at {x},{y} cannot be read{english}: show it alone, or name it with {how}.",
