@@ -34,14 +34,11 @@ class Device(Protocol):
     def isOpened(self) -> bool:
         """Whether the camera was there."""
 
-    def read(self) -> tuple[bool, object]:
-        """Wait for the next frame: whether one came, and the frame (height, width, 3: BGR bytes)."""
-
     def grab(self) -> bool:
         """Wait for the next frame, and leave it unopened: whether one came."""
 
     def retrieve(self) -> tuple[bool, object]:
-        """Open that frame; as ``read``."""
+        """Open that frame: whether it could be, and the frame (height, width, 3: BGR bytes)."""
 
     def get(self, what: int, /) -> float:
         """The property *what* (`cv2.CAP_PROP_…`), 0 if unknown."""

@@ -30,13 +30,8 @@ class PictureFolder:
         """Whether there was any picture."""
         return self._any
 
-    def read(self) -> tuple[bool, Picture | None]:
-        """The same picture a few times, then the next, while there is one."""
-        self.grab()
-        return self.retrieve()
-
     def grab(self) -> bool:
-        """Go on to what comes next: whether there is anything."""
+        """Go on to what comes next, the same picture a few times, then the next: whether there is any."""
         if self._again == 0:
             self._shown, self._again = self._next(), EACH
         self._again -= 1

@@ -14,9 +14,14 @@ Thing = SightedCard | SightedChips
 Told = tuple[SightedCard, ...] | tuple[SightedChips, ...]
 
 
+def surely_read(card: SightedCard) -> bool:
+    """Whether nobody need look at *card* again: it has a name that is certain, or is as certainly face down."""
+    return card.confidence >= CERTAIN and (card.card is not None or card.face is Face.DOWN)
+
+
 def unsure(read: tuple[SightedCard, ...]) -> bool:
     """Whether a second opinion is wanted on any of the cards."""
-    return any(card.face is Face.UP and (card.card is None or card.confidence < CERTAIN) for card in read)
+    return any(card.face is Face.UP and not surely_read(card) for card in read)
 
 
 def differs(before: Told | None, now: Told) -> bool:

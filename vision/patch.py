@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from table_controller.records import Face
 from table_controller.records.observations import SightedCard
 from vision.arrays import Field, floats
 from vision.gate import Mask
-from vision.news import CERTAIN
-from vision.zones import QUARTER, Box, View, ZoneView
+from vision.news import surely_read
+from vision.zones import QUARTER, Box, View, ZoneView, rectangle
 
 MARGINS = (0.35, 0.25, 0.15, 0.08)
 """How much of the felt around what changed is looked at, in parts of a card's length: the most that shows no other
@@ -19,8 +18,6 @@ MOST_OF = 0.7
 """From which share of its zone on a patch saves too little."""
 EDGE = 2.0
 """Pixels from the edge of a patch within which a card may go on beyond it."""
-WIDE = 63 / 88
-"""How wide a card is, in parts of its length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +62,6 @@ def patch(view: View, zone: ZoneView, changes: Mask, read: Sequence[SightedCard]
     return Patch((left, top, right, bottom), beside, again=len(read) - len(beside))
 
 
-def surely_read(card: SightedCard) -> bool:
-    """Whether nobody need look at *card* again: it has a name that is certain, or is as certainly face down."""
-    return card.confidence >= CERTAIN and (card.card is not None or card.face is Face.DOWN)
-
-
 def _with(box: Field, bounds: Field, again: Mask) -> tuple[Field, Mask]:
     """Return *box* with all cards that are looked at *again* or that it meets; and which of them those are."""
     while True:
@@ -97,9 +89,6 @@ def _meets(box: Field, bounds: Field) -> Mask:
 
 def _bounds(view: View, card: SightedCard) -> Field:
     """Return (left, top, right, bottom) of *card*, in pixels."""
-    turn = np.radians(card.angle)
-    down = np.array([-np.sin(turn), np.cos(turn)]) * view.layout.card_length / 2
-    across = np.array([down[1], -down[0]]) * WIDE
-    middle = np.array([card.centre.x, card.centre.y])
-    corners = view.pixels([middle + a * down + b * across for a in (-1, 1) for b in (-1, 1)])
+    size = view.layout.card_width, view.layout.card_length
+    corners = view.pixels(rectangle(card.centre, *size, card.angle))
     return np.concatenate([corners.min(0), corners.max(0)])

@@ -38,8 +38,8 @@ from vision.reading import Reading, SeenCard
 from vision.rectify import long_side
 from vision.scene import Look, Studio
 from vision.scene.look import project
-from vision.scene.sprites import rectangle
 from vision.settle import corners
+from vision.zones import rectangle
 
 CAMERA = Camera("overhead", 1920, 1080, (1.066, 0.004, 11.0, -0.002, 1.065, 7.0, 0.0, 0.000002, 1.0))
 COLOURS = (ChipColour("red", (190, 35, 40), Chips(5)), ChipColour("blue", (35, 70, 170), Chips(10)))

@@ -13,7 +13,8 @@ from vision.arrays import Picture, floats
 from vision.chips import find_chips, value_of
 from vision.detector import Detector
 from vision.jury import Jury
-from vision.patch import Patch, surely_read
+from vision.news import surely_read
+from vision.patch import Patch
 from vision.reading import SeenCard
 from vision.zones import CARD_KINDS, Box, View, ZoneView
 
@@ -70,7 +71,7 @@ class Sights:
         """Look at no more of the zone in *frame* than a *patch*; return all its cards, left to right.
 
         None where that look does not settle it: one that is not surely read, has the name of a card beside the patch
-        or may go on beyond it; or fewer than were known there, or none: what is gone was never told by a glance.
+        or may go on beyond it; or fewer than were known there, or none: a glance never tells that a card is gone.
         """
         seen = self._seen(patch.box, frame, at)
         if seen is None or any(patch.cuts(floats(card.quad) + patch.box[:2], view) for card in seen):

@@ -91,3 +91,11 @@ class View:
         mask = cv2.dilate(mask.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
         small = (slice(top // QUARTER, bottom // QUARTER), slice(left // QUARTER, right // QUARTER))
         return ZoneView(zone, (int(left), int(top), int(right), int(bottom)), small, mask[small], in_view)
+
+
+def rectangle(centre: Point, width: float, height: float, angle: float) -> Field:
+    """Return the corners of a turned rectangle on the felt, (4, 2), upper left first, clockwise."""
+    turn = np.deg2rad(angle)
+    rotation = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (width / 2, height / 2)
+    return np.asarray(half @ rotation + centre, np.float32)

@@ -98,8 +98,8 @@ def _say_what_is_odd(
 ) -> None:
     """What was taken as it was given, and may not have been meant so."""
     if known is not None and (known.width, known.height) != size:
-        was, now = f"{known.width} × {known.height}", f"{size[0]} × {size[1]}"
-        _tell(f"camera {name!r}: the table file had pictures of {was}, this one has {now}")
+        was = _pixels(known.width, known.height)
+        _tell(f"camera {name!r}: the table file had pictures of {was}, this one has {_pixels(*size)}")
     if lens is None and place.error is None:
         _tell(
             f"camera {name!r}: four corners without --lens say nothing of how the lens bends: "
@@ -133,11 +133,15 @@ def _lens(wish: TableWish, known: Camera | None, size: tuple[int, int]) -> Lens 
     if known is None or known.lens is None:
         return None
     if (known.width, known.height) != size:
-        was, now = f"{known.width} × {known.height}", f"{size[0]} × {size[1]}"
+        was, now = _pixels(known.width, known.height), _pixels(*size)
         raise BadInput(
             str(wish.table), f"camera {known.name!r}", f"its lens is of {was}, the picture {now}: give --lens"
         )
     return known.lens
+
+
+def _pixels(width: object, height: object) -> str:
+    return f"{width} × {height}"
 
 
 def _felt(wish: TableWish, table: Table, frame: Picture, lens: Lens | None) -> FeltPlace:
@@ -165,8 +169,8 @@ def read_lens(path: Path, size: tuple[int, int]) -> Lens:
         raise BadInput(str(path), "", "expected a lens file, as `floorman calibrate lens` writes it") from None
     focal, centre, distortion = (_numbers(path, values, key, count) for key, count in _LENS_KEYS.items())
     if (values.get("width"), values.get("height")) != size:
-        found = f"{values.get('width')} × {values.get('height')}"
-        raise BadInput(str(path), found, f"expected a lens of pictures of {size[0]} × {size[1]}")
+        found = _pixels(values.get("width"), values.get("height"))
+        raise BadInput(str(path), found, f"expected a lens of pictures of {_pixels(*size)}")
     k1, k2, p1, p2, k3 = distortion
     return Lens((focal[0], focal[1]), (centre[0], centre[1]), (k1, k2, p1, p2, k3))
 

@@ -117,10 +117,6 @@ class FilmCamera:
         """Open it."""
         return True, unpacked(self._film.frames[(self.given - 1) % LOOP])
 
-    def read(self) -> tuple[bool, Picture | None]:
-        """Both."""
-        return self.retrieve() if self.grab() else (False, None)
-
     def get(self, what: int, /) -> float:
         """Nothing is known of it."""
         return 0.0

@@ -47,9 +47,6 @@ class Camera:
         self.opened += 1
         return True, np.full((4, 4, 3), self.left, np.uint8)
 
-    def read(self) -> tuple[bool, object]:
-        return self.retrieve() if self.grab() else (False, None)
-
     def get(self, what: int, /) -> float:
         return 200.0
 
@@ -337,7 +334,7 @@ def test_each_picture_of_a_folder_is_there_long_enough_to_be_read_and_the_table_
     period = round(SECOND / folder.get(cv2.CAP_PROP_FPS))
     assert period < LONGEST_BLINK
     said: list[Observation] = []
-    while (shown := folder.read())[1] is not None:
+    while folder.grab() and (shown := folder.retrieve())[1] is not None:
         room.frames += 1
         said += room.watcher.look(shown[1], room.frames * period)
     boards = [

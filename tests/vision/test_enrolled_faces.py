@@ -24,7 +24,7 @@ from vision.reader import CardReader
 from vision.rendered_sets import CAMERA
 from vision.scene import Look, Studio
 from vision.scene.look import project
-from vision.scene.sprites import rectangle
+from vision.zones import rectangle
 
 WIDE, HIGH = 250, 350
 QUAD = floats([[200, 120], [352, 150], [318, 362], [166, 332]])

@@ -14,7 +14,7 @@ from vision.reader import CardReader
 from vision.rendered_sets import CAMERA
 from vision.scene import Look, Studio
 from vision.scene.look import project
-from vision.scene.sprites import rectangle
+from vision.zones import rectangle
 
 WIDTH, HEIGHT = CAMERA.width, CAMERA.height
 Y, X = np.mgrid[:HEIGHT, :WIDTH].astype(np.float32)

@@ -53,8 +53,8 @@ def frames(address: str, opener: Callable[[str], Device] = open_device) -> Itera
     try:
         if not device.isOpened():
             raise SourceFailed(f"{address}: it {unopened(address)}")
-        while True:
-            good, frame = device.read()
+        while device.grab():
+            good, frame = device.retrieve()
             if not good or not isinstance(frame, np.ndarray):
                 return
             yield np.asarray(frame, np.uint8)

@@ -10,10 +10,8 @@ from vision.arrays import Field, floats
 Kinds = NDArray[np.int64]
 FLOOR = 1e-6
 """No reader is surer than this that a card is not there."""
-
-
 MOSTLY = 0.5
-"""How often a class may be called something else before what it is called is translated."""
+"""How much of what is said of a class must be its own name for what it is called not to be translated."""
 MOST = 7.0
 """What likeness may count altogether, in logarithms: no network surer than one in a thousand is overruled."""
 

@@ -11,6 +11,7 @@ from table_controller.records.scene import SceneCard, SceneChips, SceneHand
 from vision.arrays import Field, Picture, floats
 from vision.scene import deck
 from vision.scene.look import Look, bgr, project
+from vision.zones import rectangle
 
 SHARP = 1.3
 """How many times finer than the frame card art is kept before it is warped."""
@@ -77,14 +78,6 @@ def _with_shadow(colour: Field, alpha: Field, strength: float, reach: float) -> 
 def _lit(sprite: Sprite, light: Field) -> Sprite:
     left, top, right, bottom = sprite.box
     return Sprite(sprite.x, sprite.y, sprite.colour * light[top:bottom, left:right], sprite.alpha)
-
-
-def rectangle(centre: Point, width: float, height: float, angle: float) -> Field:
-    """Return the corners of a turned rectangle on the felt, (4, 2), upper left first, clockwise."""
-    turn = np.deg2rad(angle)
-    rotation = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (width / 2, height / 2)
-    return np.asarray(half @ rotation + centre, np.float32)
 
 
 @lru_cache(maxsize=256)
