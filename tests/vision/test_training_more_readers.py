@@ -1,11 +1,7 @@
 """Further readers: crops that come to be while they learn, moved with their labels, and all are published."""
 
-import multiprocessing
-import os
 import pickle
 import random
-import time
-from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -229,19 +225,19 @@ def test_pairs_learn_one_after_the_other_and_each_of_crops_of_two_kinds(
 
 
 def test_crops_take_a_part_of_the_memory_that_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
-    from vision.training import crops
+    from vision.training import beside, crops
 
-    assert 2**26 < crops.free_memory() < 2**46
-    monkeypatch.setattr(crops, "free_memory", lambda: 10 * 3 * 80 * 112 * 700)
+    assert 2**26 < beside.free_memory() < 2**46
+    monkeypatch.setattr(beside, "free_memory", lambda: 10 * 3 * 80 * 112 * 700)
     assert crops._most(crops.CARDS, "cpu") == 700
-    monkeypatch.setattr(crops, "free_memory", lambda: 2**50)
+    monkeypatch.setattr(beside, "free_memory", lambda: 2**50)
     assert crops._most(crops.CARDS, "cpu") == crops.MOST[crops.CARDS]
 
 
 def test_who_waits_for_crops_that_nobody_draws_is_told(tmp_path: Path) -> None:
-    from vision.training import crops
+    from vision.training import beside, crops
 
-    (tmp_path / crops.STOP).touch()
+    (tmp_path / beside.STOP).touch()
     for pool in (tmp_path, tmp_path / "taken away"):
         with pytest.raises(SystemExit, match="nothing is drawn"):
             next(crops.batches(crops.CARDS, pool, None, 8, "cpu"))
@@ -265,7 +261,7 @@ def test_who_learns_ends_where_the_pool_is_taken_away(tmp_path: Path, monkeypatc
 
 
 def test_only_that_is_drawn_of_which_little_lies_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from vision.training import crops
+    from vision.training import beside, crops
 
     monkeypatch.setattr(crops, "WAITING", 2)
     both = [crops.CARDS, crops.INDICES]
@@ -277,86 +273,8 @@ def test_only_that_is_drawn_of_which_little_lies_unread(tmp_path: Path, monkeypa
         (tmp_path / f"indices-{number}.pickle").touch()
     monkeypatch.setattr(crops.time, "sleep", lambda _: (tmp_path / "cards-0.pickle").unlink())
     assert crops._asked(tmp_path, both) == [crops.CARDS], "it waited for that"
-    (tmp_path / crops.STOP).touch()
+    (tmp_path / beside.STOP).touch()
     assert crops._asked(tmp_path, both) == []
-
-
-def test_who_draws_and_breaks_off_ends_the_learning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from vision.training import crops, more_readers
-
-    def breaks(*_: object) -> None:
-        raise MemoryError
-
-    monkeypatch.setattr(crops, "draw", breaks)
-    with pytest.raises(MemoryError):
-        more_readers.draw(tmp_path, Path("models"), tmp_path, 0, [crops.CARDS])
-    assert (tmp_path / crops.STOP).exists()
-
-
-def test_who_draws_and_is_killed_ends_the_learning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from vision.training import crops, more_readers
-
-    context = multiprocessing.get_context("fork")
-
-    class Drawing(context.Process):  # type: ignore[name-defined,misc]
-        def __init__(self, args: tuple[Any, ...], **_: Any) -> None:
-            super().__init__(target=time.sleep, args=(60,))
-            self.pool = args[2]
-
-        def start(self) -> None:
-            super().start()
-            self.kill()
-
-    def learn(*parts: Any) -> None:
-        (pool,) = tmp_path.glob("crops-*")
-        until = time.monotonic() + 20
-        while not (pool / crops.STOP).exists():
-            assert time.monotonic() < until, "nobody says that nothing is drawn any more"
-            time.sleep(0.01)
-        raise SystemExit("nothing is drawn")
-
-    monkeypatch.setattr(more_readers.multiprocessing, "get_context", lambda _: SimpleNamespace(Process=Drawing))
-    monkeypatch.setattr(more_readers, "side_by_side", learn)
-    with pytest.raises(SystemExit, match="nothing is drawn"):
-        more_readers._teach(["second_index"], tmp_path, Path("models"), 1.0)
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize("breaks", [False, True])
-def test_whoever_draws_is_stopped_and_nothing_is_left_behind(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, breaks: bool
-) -> None:
-    from vision.training import crops, more_readers
-
-    (tmp_path / "crops-of-a-run-that-was-killed").mkdir()
-    joined: list[bool] = []
-    end, of_nobody = os.pipe()
-
-    class Drawing:
-        def __init__(self, target: Any, args: tuple[Any, ...], daemon: bool) -> None:
-            assert (target, daemon) == (more_readers.draw, True)
-            self.pool, self.pid, self.sentinel = args[2], None, end
-
-        def start(self) -> None:
-            self.pid = 1
-
-        def join(self) -> None:
-            joined.append((self.pool / crops.STOP).exists())
-
-    def learn(*parts: Any) -> None:
-        assert [path.is_dir() for path in tmp_path.glob("crops-*")] == [True], "its own alone"
-        assert [part.args[0] for part in parts] == ["second_index"]
-        if breaks:
-            raise SystemExit("a part broke off")
-
-    monkeypatch.setattr(more_readers.multiprocessing, "get_context", lambda _: SimpleNamespace(Process=Drawing))
-    monkeypatch.setattr(more_readers, "side_by_side", learn)
-    with pytest.raises(SystemExit, match="broke off") if breaks else nullcontext():
-        more_readers._teach(["second_index"], tmp_path, Path("models"), 1.0)
-    os.close(of_nobody)
-    assert joined
-    assert all(joined), "told to stop, then waited for"
-    assert not list(tmp_path.iterdir())
 
 
 def test_each_photographed_card_is_cut_out_as_often_as_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -380,7 +298,7 @@ def test_each_photographed_card_is_cut_out_as_often_as_each_other(monkeypatch: p
 
 
 def test_decks_that_measure_are_in_no_crop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from vision.training import crops
+    from vision.training import beside, crops
     from vision.training.decks import HELD_OUT, Deck
 
     boxes = np.zeros((4, 4), np.float32)
@@ -392,7 +310,7 @@ def test_decks_that_measure_are_in_no_crop(tmp_path: Path, monkeypatch: pytest.M
         shown.append({deck.name for deck in [*art, *printed]})
         many.append(extras)
         if len(shown) > 8 * crops.SCENES:
-            (tmp_path / crops.STOP).touch()
+            (tmp_path / beside.STOP).touch()
 
     monkeypatch.setattr(crops, "load_art", lambda _: every)
     monkeypatch.setattr(crops, "load_backs", lambda _: [])

@@ -37,6 +37,7 @@ from vision.training import (
     other,
     photographs,
     samples,
+    views,
 )
 from vision.training.stages import (
     keep_labels,
@@ -54,6 +55,8 @@ ROUNDS = (0.25, 1.0)
 """After the first part of the training photographs are labelled with what the localiser finds by then."""
 FOR_LOCALISER, FOR_CARD, FOR_INDEX = 0.5, 0.2, 0.3
 """The networks' parts of the time; the readers train beside the localiser, on the other core."""
+FOR_VIEWS = 0.06
+"""The localiser's part where it goes on on a GPU: a quarter of an hour as a rule."""
 FOR_LETTERS, FOR_MORE = 0.17, {"cuda": 0.05, "cpu": 0.15}
 """What the network that tells letters takes, after them, and each pair of further readers, which learn side by side: on
 a GPU all pairs, on a processor the third."""
@@ -102,6 +105,8 @@ def build(shared: Path, work: Path, out: Path, minutes: float, further: Path | N
             partial(train_readers, work, FOR_CARD * minutes, FOR_INDEX * minutes, until, peak),
         )
         learn_from_what_is_found(shared, work)
+    if loop.DEVICE == "cuda":
+        views.teach(work, FOR_VIEWS * minutes)
     publish(shared, work, out, minutes, further)
     other.publish(shared, work, out)
     buttons.publish(shared, work, out)

@@ -3,7 +3,6 @@
 A crop comes back many times, and each time looks a little different (seen_again.py).
 """
 
-import multiprocessing
 import pickle
 import random
 import time
@@ -23,7 +22,7 @@ from vision.arrays import Field, Picture, floats
 from vision.localise import Localiser
 from vision.rectify import CARD_SIZE, INDEX_SIZE
 from vision.search import Seen, search
-from vision.training import as_found, photographs, seen_again
+from vision.training import as_found, beside, photographs, seen_again
 from vision.training.dataset import EVERY, MANY, any_scene, pictured
 from vision.training.decks import HELD_OUT, load_art, load_backs, load_jokers
 from vision.training.keeping import keep
@@ -38,9 +37,8 @@ SHARES = {SHAKEN: 0.42, FOUND: 0.4, REAL: 0.18}
 MOST, OF_MEMORY = {CARDS: 500_000, INDICES: 1_000_000}, 0.1
 """How many crops of each of SHARES lie in memory, and the part of its free memory that they may take."""
 BYTES = {CARDS: 3 * CARD_SIZE[0] * CARD_SIZE[1], INDICES: 3 * INDEX_SIZE[0] * INDEX_SIZE[1]}
-STOP, WAITING, PATIENCE = "stop", 60, 600.0
-"""The file in a pool that ends the drawing, how many others may wait to be read, and for how many seconds the first of
-them is waited for."""
+WAITING, PATIENCE = 60, 600.0
+"""How many files may wait in a pool to be read, and for how many seconds the first of them is waited for."""
 SCENES, FILES = 20, 12
 """Scenes a file, and files of one set of backs."""
 SEARCHED, LEAST = 0.5, 0.25
@@ -70,45 +68,48 @@ class Crops:
 
 
 def draw(work: Path, finder: Localiser, pool: Path, number: int, wanted: Collection[str]) -> None:
-    """Draw scenes until *pool* holds STOP, or whoever began this is gone; leave what is *wanted* of them in *pool*.
+    """Draw scenes until *pool* is stopped (beside.py); leave what is *wanted* of them in *pool*.
 
     *number* tells those who draw side by side apart.
     """
     cv2.setNumThreads(1)
+    for turn, (some, rng) in enumerate(scenes(work, number, SCENES)):
+        asked = _asked(pool, wanted)
+        if not asked:
+            return
+        made = cut(some, finder, rng)
+        for what in asked:
+            keep(pool / f"{what}-{turn:06d}-{number:02d}.pickle", pickle.dumps(made[what]))
+
+
+def scenes(work: Path, number: int, many: int) -> Iterator[tuple[Iterator[Sample], random.Random]]:
+    """Yield scenes for ever, so *many* at a time as they are asked for, as cameras keep them; and what else is chosen
+    by. *number* tells those who draw side by side apart.
+    """
     decks = load_art(work / "art")
     art = [deck for deck in decks if deck.name not in HELD_OUT]
     jokers, backs = load_jokers(work / "art"), load_backs(work / "art")
-    many, begun = Extras(*MANY, tuple(jokers)) if jokers else SELDOM, time.time_ns()
+    extra, begun = Extras(*MANY, tuple(jokers)) if jokers else SELDOM, time.time_ns()
     for turn in count():
         rng = random.Random(f"crops-{number}-{turn}-{begun}")  # one that goes on draws other scenes
         known = [*backs, *pictured(rng, backs, art[1:])]
         for part in range(FILES):
-            asked = _asked(pool, wanted)
-            if not asked:
-                return
-            extras = many if (number + turn + part) % EVERY == 0 else SELDOM
-            scenes = (any_scene(rng, art, art[1:], known, extras) for _ in range(SCENES))
-            made = cut((unpack(pack(one, rng.randint(45, 95))) for one in scenes), finder, rng)
-            for what in asked:
-                keep(pool / f"{what}-{turn:04d}-{part:02d}-{number:02d}.pickle", pickle.dumps(made[what]))
+            extras = extra if (number + turn + part) % EVERY == 0 else SELDOM
+            drawn = (any_scene(rng, art, art[1:], known, extras) for _ in range(many))
+            yield (unpack(pack(one, rng.randint(45, 95))) for one in drawn), rng
 
 
 def _asked(pool: Path, wanted: Collection[str]) -> list[str]:
     """Return what of all *wanted* few files lie unread of in *pool*, waiting while many do; nothing where all is over.
 
-    It is where *pool* holds STOP or is gone, or whoever began this is.
+    It is where *pool* is stopped.
     """
-    parent = multiprocessing.parent_process()
-    while not _stopped(pool) and (parent is None or parent.is_alive()):
+    while not beside.stopped(pool):
         asked = [what for what in wanted if len(list(pool.glob(f"{what}-*"))) < WAITING]
         if asked:
             return asked
         time.sleep(1)
     return []
-
-
-def _stopped(pool: Path) -> bool:
-    return (pool / STOP).exists() or not pool.is_dir()
 
 
 def cut(scenes: Iterator[Sample], finder: Localiser, rng: random.Random) -> dict[str, dict[str, Crops]]:
@@ -207,8 +208,8 @@ class Pool:
 def batches(what: str, pool: Path, real: Crops | None, many: int, device: str) -> Iterator[tuple[Tensor, ...]]:
     """Yield batches of so *many* for ever, in which the files in *pool* come to be as they are drawn.
 
-    Waits for the first of them; a file that was read is taken away. Raises SystemExit where *pool* holds STOP or is
-    gone, or where nothing comes at first.
+    Waits for the first of them; a file that was read is taken away. Raises SystemExit where *pool* is
+    stopped, or where nothing comes at first.
     """
     held = Pool(device, _most(what, device))
     held.add(REAL, real)
@@ -217,7 +218,7 @@ def batches(what: str, pool: Path, real: Crops | None, many: int, device: str) -
     for turn in count():
         if turn % ASKED_EVERY == 0 or not held.ready():
             _take_in(what, pool, held)
-            if _stopped(pool) or (not held.ready() and time.monotonic() > until):
+            if beside.stopped(pool) or (not held.ready() and time.monotonic() > until):
                 raise SystemExit(f"{pool}: nothing is drawn there to learn from; what was said stands above")
         if not held.ready():
             time.sleep(0.2)
@@ -230,14 +231,7 @@ def batches(what: str, pool: Path, real: Crops | None, many: int, device: str) -
 
 def _most(what: str, device: str) -> int:
     """Return how many crops of each of SHARES a device has room for: cards and indices are learned from at once."""
-    free = torch.cuda.mem_get_info()[0] if device == "cuda" else free_memory()
-    return min(MOST[what], int(OF_MEMORY * free / BYTES[what]))
-
-
-def free_memory() -> int:
-    """Return how many bytes of the machine's memory are free, or are when they are needed."""
-    lines = (line.split() for line in Path("/proc/meminfo").read_text("utf-8").splitlines())
-    return next(int(line[1]) for line in lines if line[0] == "MemAvailable:") * 1024
+    return min(MOST[what], int(OF_MEMORY * beside.free(device) / BYTES[what]))
 
 
 def _take_in(what: str, pool: Path, held: Pool) -> None:

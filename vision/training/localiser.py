@@ -79,6 +79,12 @@ def targets(owners: Picture, quads: Field, kinds: NDArray[np.int64]) -> Field:
 
 def _crop(sample: Sample, rng: random.Random) -> tuple[Field, Field]:
     """Cut, turn and tint a square of the scene; return picture (3, SIDE, SIDE) and targets."""
+    picture, target = cut(sample, rng)
+    return _tinted(picture, rng), target
+
+
+def cut(sample: Sample, rng: random.Random) -> tuple[Picture, Field]:
+    """Cut a square out of the scene, turned; return picture (SIDE, SIDE, 3) and targets (18, SIDE/4, SIDE/4)."""
     height, width = sample.owners.shape
     zoom = _zoom(sample.quads, rng)
     # Quarter turns, never mirrored: indices are letters.
@@ -96,7 +102,7 @@ def _crop(sample: Sample, rng: random.Random) -> tuple[Field, Field]:
     owned = np.asarray(owners, np.uint8)
     described = [targets(owned, quads, sample.kinds), index_targets(owned, quads, sample.index, sample.kinds)]
     asked = np.ones((1, *described[0].shape[1:]), np.float32)
-    return _tinted(levels(picture), rng), np.concatenate([*described, asked])
+    return levels(picture), np.concatenate([*described, asked])
 
 
 def _real(scene: RealScene, rng: random.Random) -> tuple[Field, Field]:

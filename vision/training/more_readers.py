@@ -5,23 +5,17 @@ they are right more often than any of them (docs/training.md, further readers). 
 a GPU: in the time there is on a processor they would see a twentieth of what they learn from. The third do without.
 """
 
-import multiprocessing
-import os
 import random
 import shutil
-import tempfile
 import tomllib
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import partial
-from multiprocessing import connection
 from pathlib import Path
-from threading import Thread
 from typing import NamedTuple
 
 from vision import weights
 from vision.localise import Localiser
-from vision.training import card, crops, export, loop, nets, reader
+from vision.training import beside, card, crops, export, loop, nets, reader
 from vision.training.stages import labels, one_core, side_by_side
 from vision.weights import TABLE
 
@@ -54,9 +48,6 @@ ON_A_PROCESSOR = PAIRS[1]
 BATCH = {"cuda": {crops.CARDS: 1024, crops.INDICES: 2048}, "cpu": {crops.CARDS: 128, crops.INDICES: 128}}
 PEAK = {"cuda": 4e-3, "cpu": 3e-3}
 """How many a batch and the highest rate of learning, by what does the work."""
-MOST_DRAW, TO_DRAW = 14, 3 * 2**30
-"""How many processes draw at most, and for how many bytes of free memory there is one: each holds a gigabyte, and most
-of the memory is for what they draw."""
 
 
 def taught_here() -> Sequence[str]:
@@ -77,44 +68,15 @@ def publish(work: Path, out: Path, minutes: float, names: Sequence[str]) -> None
 
 
 def _teach(names: Sequence[str], work: Path, models: Path, minutes: float) -> None:
-    # A folder of its own each time: who is left over from a run that was killed finds his gone, and ends.
-    for left in work.glob("crops-*"):
-        shutil.rmtree(left, ignore_errors=True)
-    pool, wanted = Path(tempfile.mkdtemp(prefix="crops-", dir=work)), [NETWORKS[name].cut for name in names]
-    context, cores = multiprocessing.get_context("spawn"), len(os.sched_getaffinity(0))
-    numbers = range(max(1, min(MOST_DRAW, cores - len(names), crops.free_memory() // TO_DRAW)))
-    drawing = [context.Process(target=draw, args=(work, models, pool, n, wanted), daemon=True) for n in numbers]
-    try:
-        for process in drawing:
-            process.start()
-        ends = [process.sentinel for process in drawing]
-        Thread(target=_stop_with, args=(ends, pool), daemon=True).start()
+    wanted = [NETWORKS[name].cut for name in names]
+    with beside.drawn(work, partial(draw, work, models, wanted), len(names)) as pool:
         side_by_side(*(partial(learn, name, work, pool, minutes) for name in names))
-    finally:
-        _stop(pool)
-        for process in (one for one in drawing if one.pid is not None):
-            process.join()
-        shutil.rmtree(pool, ignore_errors=True)  # a learner may be taking a file away
 
 
-def _stop(pool: Path) -> None:
-    with suppress(FileNotFoundError):  # another run took the folder away: whoever looks for it ends as well
-        (pool / crops.STOP).touch()
-
-
-def _stop_with(ends: Sequence[int], pool: Path) -> None:
-    """Say stop in *pool* as soon as one of those who draw is gone, killed too; *ends*: what is ready then."""
-    connection.wait(ends)
-    _stop(pool)
-
-
-def draw(work: Path, models: Path, pool: Path, number: int, wanted: Sequence[str]) -> None:
+def draw(work: Path, models: Path, wanted: Sequence[str], pool: Path, number: int) -> None:
     """Draw until *pool* says stop, with the localiser in *models*."""
     one_core()
-    try:
-        crops.draw(work, Localiser(weights.load(models, 1).localiser), pool, number, wanted)
-    finally:  # who breaks off ends the learning, which goes on the next time
-        _stop(pool)
+    crops.draw(work, Localiser(weights.load(models, 1).localiser), pool, number, wanted)
 
 
 def learn(name: str, work: Path, pool: Path, minutes: float) -> None:

@@ -56,7 +56,7 @@ def _residuals(width: int, count: int) -> list[Residual]:
 class Localiser(nn.Module):
     """(n, 3, h, w) -> (n, 14, h/4, w/4); h and w multiples of 32."""
 
-    def __init__(self, widths: tuple[int, int, int, int, int] = (16, 32, 48, 64, 80)) -> None:
+    def __init__(self, widths: tuple[int, int, int, int, int] = (16, 32, 48, 80, 128)) -> None:
         super().__init__()
         a, b, c, d, e = widths
         self.entry = _block(3, a, 2)

@@ -12,6 +12,8 @@ from vision.training import as_found, localiser, loop, nets, onward, photographs
 from vision.training.keeping import keep
 
 LABELS = "photographs.pickle"
+ON_A_GPU = "views.pt"
+"""What the localiser learned on a GPU, where there was one (views.py)."""
 
 
 def one_core() -> None:
@@ -52,11 +54,16 @@ def train_readers(work: Path, for_card: float, for_index: float, until: float, p
 
 
 def trained(work: Path, half_way: bool = False) -> tuple[nets.Localiser, nets.CardReader, nets.IndexReader]:
-    """Return the networks as they are by now; *half_way* back to the published weights with which they began."""
+    """Return the networks as they are by now; *half_way* back to the published weights with which they began.
+
+    Not the localiser that went on on a GPU: what it learned there is more than what it began with.
+    """
     found, card, index = nets.Localiser(), nets.CardReader(), nets.IndexReader()
     for net, name in ((found, "localiser"), (card, "card"), (index, "index")):
         now = work / f"{name}.pt"
         loop.between(net, work / onward.BEFORE / now.name if half_way else now, now)
+    if (work / ON_A_GPU).exists():
+        loop.restore(found, work / ON_A_GPU)
     return found, card, index
 
 

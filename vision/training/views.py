@@ -1,0 +1,219 @@
+"""Where there is a GPU the localiser goes on there: views of scenes are drawn beside it and kept in its memory.
+
+On a processor it learns from scenes on disk (localiser.py), each cut anew whenever it comes back; a GPU learns faster
+than those are cut. So here a view comes back too, turned by quarters and in other light.
+"""
+
+import math
+import random
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from queue import Empty, Queue
+from threading import Thread
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from vision.arrays import Field, Picture
+from vision.training import beside, crops, localiser, loop, nets, seen_again, stages
+from vision.training.indices import STRIDE, UNIT
+from vision.training.keeping import keep
+from vision.training.real_scenes import RealScene
+from vision.training.real_scenes import crop as real_crop
+from vision.training.samples import Sample
+
+VIEWS = "views"
+A_SCENE, REAL = 12, 4
+"""Views of each scene, and of a photograph for each scene."""
+SCENES, WAITING, AT_ONCE = 10, 24, 4
+"""Scenes a file, how many files may wait in a pool to be read, and how many are read ahead."""
+BATCH, PEAK = 192, 3e-3
+"""How many a batch, and the highest rate of learning."""
+FIRST, MOST, OF_MEMORY = 2_000, 120_000, 0.7
+"""So many views there must be before anything is learned from them, so many are kept, and the part of the free memory
+that they may take."""
+DARKER, TINT, GAIN, GREY = (0.6, 1.4), (0.88, 1.12), (0.8, 1.3), 0.08
+"""As localiser.py tints views: gamma, gain of each channel and of all, half of the views each; and the share of all
+that has no colour."""
+SHAPE = (localiser.SIDE, localiser.SIDE, 3)
+SAID = (localiser.ASKED + 1, localiser.SIDE // STRIDE, localiser.SIDE // STRIDE)
+PIXELS, TARGETS = math.prod(SHAPE), math.prod(SAID)
+FROM = (0, 1, 2, 4, 3, 5, 6, 7, 8, 9, 10, 12, 11, 14, 13, 15, 16, 17)
+SIGNS = (1, 1, 1, 1, -1, -1, -1, -1, -1, 1, 1, 1, -1, 1, -1, 1, 1, 1)
+DOWN = (4, 12)
+"""What each target is made of when a view is turned by a quarter: (x, y) becomes (y, -x), a doubled angle its opposite;
+and those that tell how far down something lies."""
+
+
+def teach(work: Path, minutes: float) -> None:
+    """Let the localiser in *work* go on for so many *minutes*; what it has learned here is kept apart, in views.pt.
+
+    Raises SystemExit where a part of it broke off; the next call goes on from there.
+    """
+    if loop.spent(work / stages.ON_A_GPU) >= minutes * 60:
+        return
+    if not (work / stages.ON_A_GPU).exists():
+        net = nets.Localiser()
+        loop.restore(net, work / "localiser.pt")
+        loop.begin(net, work / stages.ON_A_GPU)
+    with beside.drawn(work, partial(draw, work), 1) as pool:
+        stages.side_by_side(partial(learn, work, pool, minutes))
+
+
+def learn(work: Path, pool: Path, minutes: float) -> None:
+    """Learn from what comes to be in *pool*, or go on with it."""
+    stages.one_core()
+    shown = batches(pool, BATCH, loop.DEVICE)
+    loop.train(nets.Localiser(), shown, loss, minutes, work / stages.ON_A_GPU, peak=PEAK)
+
+
+def loss(net: nn.Module, batch: tuple[Tensor, Tensor], progress: float) -> Tensor:
+    """Return the localiser's loss, as it is after the first part of its training, which is over."""
+    return localiser.loss(net, batch, max(progress, localiser.SQUARED))
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """Pictures (n, SIDE, SIDE, 3), and what is to be said of them, (n, 18, SIDE/4, SIDE/4), in half the length."""
+
+    pictures: Picture
+    targets: NDArray[np.float16]
+
+    def packed(self) -> bytes:
+        """Return all of it as it is stored."""
+        return self.pictures.tobytes() + self.targets.tobytes()
+
+    @staticmethod
+    def unpacked(stored: NDArray[np.uint8]) -> "Views":
+        """Return what was packed."""
+        many = len(stored) // (PIXELS + 2 * TARGETS)
+        pictures, targets = stored[: many * PIXELS], stored[many * PIXELS :].view(np.float16)
+        return Views(pictures.reshape(many, *SHAPE), targets.reshape(many, *SAID))
+
+
+def cut(scenes: Iterator[Sample], real: list[RealScene], rng: random.Random) -> Views:
+    """Return views of *scenes*, and of some photographs."""
+    found: list[tuple[Picture, Field]] = []
+    for sample in scenes:
+        found += [localiser.cut(sample, rng) for _ in range(A_SCENE)]
+        found += [real_crop(rng.choice(real), localiser.SIDE, rng) for _ in range(REAL if real else 0)]
+    return Views(np.stack([one for one, _ in found]), np.stack([one for _, one in found]).astype(np.float16))
+
+
+def draw(work: Path, pool: Path, number: int) -> None:
+    """Draw scenes until *pool* is stopped (beside.py); leave views of them and of the labelled photographs there."""
+    stages.one_core()
+    real = stages.labels(work).scenes
+    for turn, (scenes, rng) in enumerate(crops.scenes(work, number, SCENES)):
+        if not _asked(pool):
+            return
+        views = cut(scenes, real, rng)
+        keep(pool / f"{VIEWS}-{turn:05d}-{number:02d}.raw", views.packed())
+
+
+def _asked(pool: Path) -> bool:
+    """Return whether more is asked for in *pool*, waiting while much lies there unread; not where that is stopped."""
+    while not beside.stopped(pool):
+        if len(list(pool.glob(f"{VIEWS}-*.raw"))) < WAITING:
+            return True
+        time.sleep(0.2)
+    return False
+
+
+class Pool:
+    """Views in a device's memory; the newest stay."""
+
+    def __init__(self, device: str, most: int) -> None:
+        self._device, self._most, self._seen = device, most, 0
+        self._pictures = torch.empty((most, *SHAPE), dtype=torch.uint8, device=device)
+        self._targets = torch.empty((most, *SAID), dtype=torch.float16, device=device)
+
+    @property
+    def full(self) -> int:
+        """How many there are."""
+        return min(self._seen, self._most)
+
+    def add(self, views: Views) -> None:
+        """Take *views* in."""
+        many = len(views.pictures)
+        at = (torch.arange(self._seen, self._seen + many) % self._most).to(self._device)
+        self._pictures[at] = torch.from_numpy(views.pictures).to(self._device)
+        self._targets[at] = torch.from_numpy(views.targets).to(self._device)
+        self._seen += many
+
+    def take(self, many: int) -> tuple[Tensor, Tensor]:
+        """Return so *many*, chosen at random: pictures (n, 3, SIDE, SIDE), 0 … 1, and what is to be said of them."""
+        at = torch.randint(self.full, (many,), device=self._device)
+        return self._pictures[at].permute(0, 3, 1, 2).float() / 255, self._targets[at].float()
+
+
+def batches(pool: Path, many: int, device: str) -> Iterator[tuple[Tensor, Tensor]]:
+    """Yield batches of so *many* for ever, in which the files in *pool* come to be as they are drawn.
+
+    Waits for the first of them; a file that was read is taken away. Raises SystemExit where *pool* is
+    stopped, or where nothing comes at first.
+    """
+    held, read = Pool(device, _most(device)), Queue[Views](AT_ONCE)
+    Thread(target=_read, args=(pool, read), daemon=True).start()
+    until = time.monotonic() + crops.PATIENCE
+    while True:
+        if beside.stopped(pool) or (held.full == 0 and time.monotonic() > until):
+            raise SystemExit(f"{pool}: nothing is drawn there to learn from; what was said stands above")
+        with suppress(Empty):
+            held.add(read.get(timeout=0.2) if held.full < FIRST else read.get_nowait())
+        if held.full >= FIRST:
+            x, targets = turned(*held.take(many))
+            x = (seen_again.worse(tinted(x)) - 0.45) / 0.25
+            yield x.contiguous(memory_format=torch.channels_last), targets
+
+
+def _most(device: str) -> int:
+    return min(MOST, int(OF_MEMORY * beside.free(device) / (PIXELS + 2 * TARGETS)))
+
+
+def _read(pool: Path, read: Queue[Views]) -> None:
+    """Read what comes to be in *pool*, beside the learning, until that is gone or says stop."""
+    while not beside.stopped(pool):
+        for path in sorted(pool.glob(f"{VIEWS}-*.raw")):
+            with suppress(FileNotFoundError):  # the pool is being taken away
+                stored = np.fromfile(path, np.uint8)
+                path.unlink()
+                read.put(Views.unpacked(stored))
+        time.sleep(0.05)
+
+
+def turned(x: Tensor, targets: Tensor) -> tuple[Tensor, Tensor]:
+    """Return views turned by any number of quarters, and what is to be said of them then; never mirrored."""
+    parts = [[x[n::4], targets[n::4]] for n in range(4)]  # they come in any order
+    for quarters, part in enumerate(parts):
+        for _ in range(quarters):
+            part[:] = part[0].rot90(1, (2, 3)), _quarter(part[1])
+    pictures, said = zip(*parts, strict=True)
+    return torch.cat(pictures), torch.cat(said)
+
+
+def _quarter(targets: Tensor) -> Tensor:
+    """Return the *targets* of pictures turned by a quarter: what lay to the right lies above."""
+    out = targets.rot90(1, (2, 3))[:, FROM] * targets.new_tensor(SIGNS)[:, None, None]
+    out[:, DOWN] -= 1 / UNIT  # cells are asked at the third of their four pixels, which has become the second
+    return out
+
+
+def tinted(x: Tensor) -> Tensor:
+    """Return pictures 0 … 1 in other light, as localiser.tinted does on a processor."""
+
+    def between(low: float, high: float, channels: int) -> Tensor:
+        return torch.rand(len(x), channels, 1, 1, device=x.device) * (high - low) + low
+
+    def half(y: Tensor) -> Tensor:
+        return torch.where(between(0, 1, 1) < 0.5, y, 1)
+
+    x = x ** half(between(*DARKER, 1))
+    x = x * half(between(*TINT, 3) * between(*GAIN, 1))
+    return torch.where(between(0, 1, 1) < GREY, x.mean(1, keepdim=True), x).clamp(0, 1)
