@@ -2,6 +2,7 @@
 
 import pickle
 import random
+from contextlib import nullcontext
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import rectify
+from vision import rectify, weights
 from vision.arrays import floats
 
 pytestmark = pytest.mark.training
@@ -113,7 +114,6 @@ def test_a_pool_keeps_the_newest_and_what_belongs_together() -> None:
 def test_all_learn_from_what_is_drawn_and_are_published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import torch
 
-    from vision import weights
     from vision.training import card, crops, export, loop, more_readers, nets
     from vision.training.__main__ import FIRST_SETTINGS
     from vision.training.decks import house_deck
@@ -224,6 +224,26 @@ def test_pairs_learn_one_after_the_other_and_each_of_crops_of_two_kinds(
         assert more_readers.taught_here() == names
 
 
+def test_who_draws_is_told_what_is_wanted_and_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from vision.training import beside, crops, more_readers
+
+    told: list[Any] = []
+
+    def drawn(work: Path, draw: Any, learners: int) -> Any:
+        beside._draw(pickle.loads(pickle.dumps(draw)), tmp_path, 5)  # another process draws
+        return nullcontext(tmp_path)
+
+    monkeypatch.setattr(beside, "drawn", drawn)
+    monkeypatch.setattr(crops, "draw", lambda work, finder, *rest: told.append((work, *rest)))
+    monkeypatch.setattr(more_readers, "side_by_side", lambda *parts: told.append([part.args for part in parts]))
+    models = weights.models_folder()
+    more_readers._teach(["second_card", "second_index"], tmp_path, models, 1.5)
+    assert told == [
+        (tmp_path, tmp_path, 5, [crops.CARDS, crops.INDICES]),
+        [(name, tmp_path, tmp_path, 1.5) for name in ("second_card", "second_index")],
+    ]
+
+
 def test_crops_take_a_part_of_the_memory_that_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
     from vision.training import beside, crops
 
@@ -330,7 +350,6 @@ def test_decks_that_measure_are_in_no_crop(tmp_path: Path, monkeypatch: pytest.M
 def test_the_committed_table_says_what_the_code_writes() -> None:
     import tomllib
 
-    from vision import weights
     from vision.training import more_readers
 
     table = tomllib.loads((weights.models_folder() / weights.TABLE).read_text("utf-8"))

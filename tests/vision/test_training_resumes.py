@@ -201,3 +201,16 @@ def test_weights_to_go_on_from_are_looked_at_before_anything_is_done(
     with pytest.raises(SystemExit, match=r"models\.toml"):
         training.main(given)
     assert not (tmp_path / "work").exists()
+
+
+def test_a_network_of_another_shape_is_told_in_one_line(tmp_path: Path) -> None:
+    from table_controller.records import BadInput
+    from vision.training import export, loop, nets, onward
+
+    narrow = (16, 32, 48, 64, 80)
+    loop.begin(nets.Localiser(narrow), tmp_path / "localiser.pt")
+    with pytest.raises(SystemExit, match=r"localiser\.pt: of a network of another shape; delete it"):
+        loop.restore(nets.Localiser(), tmp_path / "localiser.pt")
+    export.export(nets.Localiser(narrow), nets.CardReader(), nets.IndexReader(), tmp_path)
+    with pytest.raises(BadInput, match=r"localiser\.onnx: expected a network of the shape that is trained today"):
+        onward.unfold(nets.Localiser(), tmp_path / "localiser.onnx", iter(()))

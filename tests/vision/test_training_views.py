@@ -1,6 +1,10 @@
 """Where there is a GPU the localiser goes on from views: what is said of one turns with it, and is learned."""
 
+import os
+import pickle
 import random
+import time
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -112,35 +116,72 @@ def test_the_localiser_goes_on_from_what_it_was_and_is_what_is_published(
     from vision.training import views as module
 
     torch.manual_seed(0)
+    (tmp_path / "before").mkdir()
     for name, net in (("localiser", nets.Localiser()), ("card", nets.CardReader()), ("index", nets.IndexReader())):
         loop.begin(net, tmp_path / f"{name}.pt")
+        loop.begin(net, tmp_path / f"before/{name}.pt")
     begun = torch.load(tmp_path / "localiser.pt", weights_only=True)["average"]
-    assert all(part.equal(begun[key]) for key, part in stages.trained(tmp_path)[0].state_dict().items())
+
+    def published(half_way: bool = False) -> dict[str, Any]:
+        return dict(stages.trained(tmp_path, half_way)[0].state_dict())
+
+    def same(these: dict[str, Any], those: dict[str, Any]) -> bool:
+        return all(part.equal(those[key]) for key, part in these.items())
+
+    assert same(published(), begun)
     monkeypatch.setattr(module, "FIRST", len(views.pictures))
     monkeypatch.setattr(module, "MOST", 2 * len(views.pictures))
     monkeypatch.setattr(module, "BATCH", 4)
     pool = tmp_path / "crops-0"
 
     def drawn(work: Path, draw: Any, learners: int) -> Any:
-        pool.mkdir()
+        assert pickle.loads(pickle.dumps(draw)).args == (tmp_path,), "another process draws"
+        pool.mkdir(exist_ok=True)
         (pool / "views-00000-00.raw").write_bytes(views.packed())
-        return beside.suppress()
+        return nullcontext(pool)
 
     monkeypatch.setattr(beside, "drawn", drawn)
-    monkeypatch.setattr(stages, "side_by_side", lambda part: module.learn(tmp_path, pool, *part.args[2:]))
-    module.teach(tmp_path, 0.02)
+    monkeypatch.setattr(stages, "side_by_side", lambda part: part())
+    module.teach(tmp_path, 0.02, 3e-3)
     learned = torch.load(tmp_path / stages.ON_A_GPU, weights_only=True)
     assert learned["step"] > 0
     assert not list(pool.glob("*.raw")), "what was read is taken away"
-    for half_way in (False, True):
-        (tmp_path / "before").mkdir(exist_ok=True)
-        for name in ("localiser", "card", "index"):
-            (tmp_path / f"before/{name}.pt").write_bytes((tmp_path / f"{name}.pt").read_bytes())
-        found = stages.trained(tmp_path, half_way)[0].state_dict()
-        assert all(part.equal(learned["average"][key]) for key, part in found.items())
-    assert not found["head.1.weight"].equal(begun["head.1.weight"])
+    assert same(published(), learned["average"])
+    assert same(published(half_way=True), learned["average"])
+    assert not same(begun, learned["average"])
     monkeypatch.setattr(beside, "drawn", None)
-    module.teach(tmp_path, 0.02)  # it has learned enough: nothing is drawn
+    module.teach(tmp_path, 0.02, 3e-3)  # it has learned enough: nothing is drawn
+    beside.stop(pool)
+    os.utime(tmp_path / "localiser.pt", ns=(time.time_ns() + 10**9,) * 2)
+    assert same(published(), begun), "it learned elsewhere since then"
+    monkeypatch.setattr(loop, "spent", lambda _: 1e9)
+    module.teach(tmp_path, 0.02, 3e-3)
+    assert torch.load(tmp_path / stages.ON_A_GPU, weights_only=True)["step"] == 0, "it begins anew"
+
+
+def test_the_localiser_stays_where_no_views_fit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from vision.training import beside, views
+
+    monkeypatch.setattr(beside, "free_memory", lambda: views.WORKING + 2 * (views.PIXELS + 2 * views.TARGETS))
+    assert views.room("cpu") == 2
+    views.teach(tmp_path, 1.0, 3e-3)
+    assert "does not go on here" in capsys.readouterr().out
+    assert not list(tmp_path.iterdir())
+    monkeypatch.setattr(beside, "free_memory", lambda: views.WORKING - 1)
+    assert views.room("cpu") == 0
+
+
+def test_who_cannot_read_views_stops_the_learning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from queue import Queue
+
+    from vision.training import beside, views
+
+    (tmp_path / "views-00000-00.raw").write_bytes(b"x" * (views.PIXELS + 2 * views.TARGETS + 1))
+    with pytest.raises(ValueError, match="size"):
+        views._read(tmp_path, Queue())
+    assert beside.stopped(tmp_path)
 
 
 def test_who_waits_for_views_that_nobody_draws_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

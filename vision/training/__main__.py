@@ -106,7 +106,7 @@ def build(shared: Path, work: Path, out: Path, minutes: float, further: Path | N
         )
         learn_from_what_is_found(shared, work)
     if loop.DEVICE == "cuda":
-        views.teach(work, FOR_VIEWS * minutes)
+        views.teach(work, FOR_VIEWS * minutes, peak)
     publish(shared, work, out, minutes, further)
     other.publish(shared, work, out)
     buttons.publish(shared, work, out)

@@ -23,9 +23,9 @@ Draw = Callable[[Path, int], None]
 
 @contextmanager
 def drawn(work: Path, draw: Draw, learners: int) -> Iterator[Path]:
-    """Yield a pool below *work* that as many processes as there is room for *draw* beside so many *learners* fill.
+    """Yield a pool below *work* which other processes fill: each does *draw*, and a core is left to each learner.
 
-    They are stopped in the end, and as soon as one of them is gone.
+    All are stopped in the end, and as soon as one of them is gone.
     """
     # A folder of its own each time: who is left over from a run that was killed finds his gone, and ends.
     for left in work.glob("crops-*"):

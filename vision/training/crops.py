@@ -83,8 +83,9 @@ def draw(work: Path, finder: Localiser, pool: Path, number: int, wanted: Collect
 
 
 def scenes(work: Path, number: int, many: int) -> Iterator[tuple[Iterator[Sample], random.Random]]:
-    """Yield scenes for ever, so *many* at a time as they are asked for, as cameras keep them; and what else is chosen
-    by. *number* tells those who draw side by side apart.
+    """Yield scenes for ever, so *many* at a time, each drawn when it is asked for; and what all else is chosen by.
+
+    *number* tells those who draw side by side apart.
     """
     decks = load_art(work / "art")
     art = [deck for deck in decks if deck.name not in HELD_OUT]

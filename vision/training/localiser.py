@@ -30,6 +30,8 @@ BESIDE = 0.4
 CROPS_A_SCENE, POOL = 3, 96
 ASKED = 17
 """The last target: whether card or no card is asked there; of photographs only parts are known."""
+DARKER, TINT, GAIN, GREY = (0.6, 1.4), (0.88, 1.12), (0.8, 1.3), 0.08
+"""Half of the crops get another gamma, half another gain of each channel and of all; and some lose their colour."""
 SQUARED = 0.15
 """Until this part of the training the geometry's loss is squared."""
 
@@ -136,10 +138,10 @@ def _zoom(quads: Field, rng: random.Random) -> float:
 def _tinted(picture: Picture, rng: random.Random) -> Field:
     x = floats(picture / 255)
     if rng.random() < 0.5:
-        x = floats(x ** rng.uniform(0.6, 1.4))
+        x = floats(x ** rng.uniform(*DARKER))
     if rng.random() < 0.5:
-        x = floats(x * [rng.uniform(0.88, 1.12) for _ in range(3)] * np.float64(rng.uniform(0.8, 1.3)))
-    if rng.random() < 0.08:
+        x = floats(x * [rng.uniform(*TINT) for _ in range(3)] * np.float64(rng.uniform(*GAIN)))
+    if rng.random() < GREY:
         x = np.repeat(x.mean(2, keepdims=True), 3, 2)
     return floats(np.clip(x, 0, 1).transpose(2, 0, 1))
 

@@ -62,7 +62,7 @@ def train(
     average, spent, step = Average(net), 0.0, 0
     if checkpoint.exists():
         saved = torch.load(checkpoint, map_location=DEVICE, weights_only=True)
-        net.load_state_dict(saved["net"])
+        fill(net, saved["net"], checkpoint)
         if saved["optimiser"]:
             optimiser.load_state_dict(saved["optimiser"])
         average.state, spent, step = saved["average"], saved["spent"], saved["step"]
@@ -100,8 +100,16 @@ def entropy(net: nn.Module, batch: tuple[Tensor, Tensor], progress: float, smoot
 
 def restore(net: nn.Module, checkpoint: Path) -> None:
     """Give *net* the averaged weights of *checkpoint*, ready to be exported."""
-    net.load_state_dict(torch.load(checkpoint, map_location="cpu", weights_only=True)["average"])
+    fill(net, torch.load(checkpoint, map_location="cpu", weights_only=True)["average"], checkpoint)
     net.eval()
+
+
+def fill(net: nn.Module, state: dict[str, Tensor], checkpoint: Path) -> None:
+    """Give *net* the weights that *checkpoint* holds; SystemExit where they are those of another shape."""
+    try:
+        net.load_state_dict(state)
+    except RuntimeError:
+        raise SystemExit(f"{checkpoint}: of a network of another shape; delete it to train that part anew") from None
 
 
 def spent(checkpoint: Path) -> float:

@@ -2,7 +2,7 @@
 
 Export folds every normalisation into the convolution before it. Here it is unfolded: the weights become those of the
 convolution, and the normalisation is given the mean and the spread that its input really has, so that the network says
-the same as before, whether it learns or not (where it was exported with the bound nets.MOST, as the readers are).
+the same as before, whether it learns or not (where it was exported with the bound nets.MOST, as all are).
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,6 +16,7 @@ import torch
 from onnx import numpy_helper
 from torch import Tensor, nn
 
+from table_controller.records import BadInput
 from vision.training import localiser, loop, nets, photographs, reader
 
 BEFORE = "before"
@@ -42,10 +43,16 @@ def start(models: Path, work: Path) -> None:
 
 
 def unfold(net: nn.Module, path: Path, pictures: Iterator[Tensor]) -> None:
-    """Give *net* the weights of the exported network *path*; *pictures* are batches of what it is shown."""
+    """Give *net* the weights of the exported network *path*; *pictures* are batches of what it is shown.
+
+    Raises BadInput where that has another shape.
+    """
     layers = [layer for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear)]
     norms = dict(_normalised(net))
-    pairs = zip(layers, _weights(path), strict=True)
+    given = list(_weights(path))
+    if [weight.numel() for weight, _ in given] != [layer.weight.numel() for layer in layers]:
+        raise BadInput(str(path), "", "expected a network of the shape that is trained today; train from nothing")
+    pairs = zip(layers, given, strict=True)
     fill(net, [Unfolded(layer, norms.get(layer), *weights) for layer, weights in pairs], pictures)
 
 

@@ -53,6 +53,12 @@ def train_readers(work: Path, for_card: float, for_index: float, until: float, p
     loop.train(nets.IndexReader(), indices, reader.index_loss, for_index, work / "index.pt", until, peak)
 
 
+def on_a_gpu(work: Path) -> bool:
+    """Whether the localiser as it is by now went on on a GPU: one that learned elsewhere since then has not."""
+    there = work / ON_A_GPU
+    return there.exists() and there.stat().st_mtime_ns >= (work / "localiser.pt").stat().st_mtime_ns
+
+
 def trained(work: Path, half_way: bool = False) -> tuple[nets.Localiser, nets.CardReader, nets.IndexReader]:
     """Return the networks as they are by now; *half_way* back to the published weights with which they began.
 
@@ -62,7 +68,7 @@ def trained(work: Path, half_way: bool = False) -> tuple[nets.Localiser, nets.Ca
     for net, name in ((found, "localiser"), (card, "card"), (index, "index")):
         now = work / f"{name}.pt"
         loop.between(net, work / onward.BEFORE / now.name if half_way else now, now)
-    if (work / ON_A_GPU).exists():
+    if on_a_gpu(work):
         loop.restore(found, work / ON_A_GPU)
     return found, card, index
 

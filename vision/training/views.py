@@ -31,16 +31,12 @@ from vision.training.samples import Sample
 VIEWS = "views"
 A_SCENE, REAL = 12, 4
 """Views of each scene, and of a photograph for each scene."""
-SCENES, WAITING, AT_ONCE = 10, 24, 4
-"""Scenes a file, how many files may wait in a pool to be read, and how many are read ahead."""
-BATCH, PEAK = 192, 3e-3
-"""How many a batch, and the highest rate of learning."""
-FIRST, MOST, OF_MEMORY = 2_000, 120_000, 0.7
-"""So many views there must be before anything is learned from them, so many are kept, and the part of the free memory
-that they may take."""
-DARKER, TINT, GAIN, GREY = (0.6, 1.4), (0.88, 1.12), (0.8, 1.3), 0.08
-"""As localiser.py tints views: gamma, gain of each channel and of all, half of the views each; and the share of all
-that has no colour."""
+SCENES, WAITING, AT_ONCE = 10, 6, 4
+"""Scenes a file of 104 MB, how many of these may wait in a pool to be read, and how many are read ahead."""
+BATCH = 192
+FIRST, MOST, WORKING = 2_000, 120_000, 6 * 2**30
+"""So many views there must be before anything is learned from them, so many are kept, and so many bytes of a device's
+memory are left to the learning."""
 SHAPE = (localiser.SIDE, localiser.SIDE, 3)
 SAID = (localiser.ASKED + 1, localiser.SIDE // STRIDE, localiser.SIDE // STRIDE)
 PIXELS, TARGETS = math.prod(SHAPE), math.prod(SAID)
@@ -51,26 +47,30 @@ DOWN = (4, 12)
 and those that tell how far down something lies."""
 
 
-def teach(work: Path, minutes: float) -> None:
+def teach(work: Path, minutes: float, peak: float) -> None:
     """Let the localiser in *work* go on for so many *minutes*; what it has learned here is kept apart, in views.pt.
 
-    Raises SystemExit where a part of it broke off; the next call goes on from there.
+    Where that is older than localiser.pt it begins anew. Raises SystemExit where a part of it broke off; the next call
+    goes on from there.
     """
-    if loop.spent(work / stages.ON_A_GPU) >= minutes * 60:
+    if room(loop.DEVICE) < FIRST:
+        print("the localiser does not go on here: too little of the GPU's memory is free")
         return
-    if not (work / stages.ON_A_GPU).exists():
+    checkpoint = work / stages.ON_A_GPU
+    if not stages.on_a_gpu(work):
         net = nets.Localiser()
         loop.restore(net, work / "localiser.pt")
-        loop.begin(net, work / stages.ON_A_GPU)
-    with beside.drawn(work, partial(draw, work), 1) as pool:
-        stages.side_by_side(partial(learn, work, pool, minutes))
+        loop.begin(net, checkpoint)
+    if loop.spent(checkpoint) < minutes * 60:
+        with beside.drawn(work, partial(draw, work), 1) as pool:
+            stages.side_by_side(partial(learn, work, pool, minutes, peak))
 
 
-def learn(work: Path, pool: Path, minutes: float) -> None:
+def learn(work: Path, pool: Path, minutes: float, peak: float) -> None:
     """Learn from what comes to be in *pool*, or go on with it."""
     stages.one_core()
     shown = batches(pool, BATCH, loop.DEVICE)
-    loop.train(nets.Localiser(), shown, loss, minutes, work / stages.ON_A_GPU, peak=PEAK)
+    loop.train(nets.Localiser(), shown, loss, minutes, work / stages.ON_A_GPU, peak=peak)
 
 
 def loss(net: nn.Module, batch: tuple[Tensor, Tensor], progress: float) -> Tensor:
@@ -159,11 +159,11 @@ def batches(pool: Path, many: int, device: str) -> Iterator[tuple[Tensor, Tensor
     Waits for the first of them; a file that was read is taken away. Raises SystemExit where *pool* is
     stopped, or where nothing comes at first.
     """
-    held, read = Pool(device, _most(device)), Queue[Views](AT_ONCE)
+    held, read = Pool(device, room(device)), Queue[Views](AT_ONCE)
     Thread(target=_read, args=(pool, read), daemon=True).start()
     until = time.monotonic() + crops.PATIENCE
     while True:
-        if beside.stopped(pool) or (held.full == 0 and time.monotonic() > until):
+        if beside.stopped(pool) or (held.full < FIRST and time.monotonic() > until):
             raise SystemExit(f"{pool}: nothing is drawn there to learn from; what was said stands above")
         with suppress(Empty):
             held.add(read.get(timeout=0.2) if held.full < FIRST else read.get_nowait())
@@ -173,19 +173,23 @@ def batches(pool: Path, many: int, device: str) -> Iterator[tuple[Tensor, Tensor
             yield x.contiguous(memory_format=torch.channels_last), targets
 
 
-def _most(device: str) -> int:
-    return min(MOST, int(OF_MEMORY * beside.free(device) / (PIXELS + 2 * TARGETS)))
+def room(device: str) -> int:
+    """Return how many views a *device* has room for beside the learning."""
+    return min(MOST, max(0, beside.free(device) - WORKING) // (PIXELS + 2 * TARGETS))
 
 
 def _read(pool: Path, read: Queue[Views]) -> None:
-    """Read what comes to be in *pool*, beside the learning, until that is gone or says stop."""
-    while not beside.stopped(pool):
-        for path in sorted(pool.glob(f"{VIEWS}-*.raw")):
-            with suppress(FileNotFoundError):  # the pool is being taken away
-                stored = np.fromfile(path, np.uint8)
-                path.unlink()
-                read.put(Views.unpacked(stored))
-        time.sleep(0.05)
+    """Read what comes to be in *pool*, beside the learning, until that is stopped; who cannot read stops it."""
+    try:
+        with suppress(FileNotFoundError):  # it is being taken away
+            while not beside.stopped(pool):
+                for path in sorted(pool.glob(f"{VIEWS}-*.raw")):
+                    stored = np.fromfile(path, np.uint8)
+                    path.unlink()
+                    read.put(Views.unpacked(stored))
+                time.sleep(0.05)
+    finally:
+        beside.stop(pool)
 
 
 def turned(x: Tensor, targets: Tensor) -> tuple[Tensor, Tensor]:
@@ -206,7 +210,7 @@ def _quarter(targets: Tensor) -> Tensor:
 
 
 def tinted(x: Tensor) -> Tensor:
-    """Return pictures 0 … 1 in other light, as localiser.tinted does on a processor."""
+    """Return pictures 0 … 1 in other light, as localiser.py has it on a processor."""
 
     def between(low: float, high: float, channels: int) -> Tensor:
         return torch.rand(len(x), channels, 1, 1, device=x.device) * (high - low) + low
@@ -214,6 +218,6 @@ def tinted(x: Tensor) -> Tensor:
     def half(y: Tensor) -> Tensor:
         return torch.where(between(0, 1, 1) < 0.5, y, 1)
 
-    x = x ** half(between(*DARKER, 1))
-    x = x * half(between(*TINT, 3) * between(*GAIN, 1))
-    return torch.where(between(0, 1, 1) < GREY, x.mean(1, keepdim=True), x).clamp(0, 1)
+    x = x ** half(between(*localiser.DARKER, 1))
+    x = x * half(between(*localiser.TINT, 3) * between(*localiser.GAIN, 1))
+    return torch.where(between(0, 1, 1) < localiser.GREY, x.mean(1, keepdim=True), x).clamp(0, 1)
