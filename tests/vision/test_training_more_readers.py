@@ -283,18 +283,17 @@ def test_who_learns_ends_where_the_pool_is_taken_away(tmp_path: Path, monkeypatc
 def test_only_that_is_drawn_of_which_little_lies_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from vision.training import beside, crops
 
-    monkeypatch.setattr(crops, "WAITING", 2)
     both = [crops.CARDS, crops.INDICES]
-    assert crops._asked(tmp_path, both) == both
+    assert beside.asked(tmp_path, both, 2) == both
     for number in range(2):
         (tmp_path / f"cards-{number}.pickle").touch()
-    assert crops._asked(tmp_path, both) == [crops.INDICES], "nobody takes cards any more, or more slowly"
+    assert beside.asked(tmp_path, both, 2) == [crops.INDICES], "nobody takes cards any more, or more slowly"
     for number in range(2):
         (tmp_path / f"indices-{number}.pickle").touch()
-    monkeypatch.setattr(crops.time, "sleep", lambda _: (tmp_path / "cards-0.pickle").unlink())
-    assert crops._asked(tmp_path, both) == [crops.CARDS], "it waited for that"
+    monkeypatch.setattr(beside.time, "sleep", lambda _: (tmp_path / "cards-0.pickle").unlink())
+    assert beside.asked(tmp_path, both, 2) == [crops.CARDS], "it waited for that"
     (tmp_path / beside.STOP).touch()
-    assert crops._asked(tmp_path, both) == []
+    assert beside.asked(tmp_path, both, 2) == []
 
 
 def test_each_photographed_card_is_cut_out_as_often_as_each_other(monkeypatch: pytest.MonkeyPatch) -> None:

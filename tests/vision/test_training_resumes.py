@@ -211,6 +211,8 @@ def test_a_network_of_another_shape_is_told_in_one_line(tmp_path: Path) -> None:
     loop.begin(nets.Localiser(narrow), tmp_path / "localiser.pt")
     with pytest.raises(SystemExit, match=r"localiser\.pt: of a network of another shape; delete it"):
         loop.restore(nets.Localiser(), tmp_path / "localiser.pt")
+    with pytest.raises(SystemExit, match=r"localiser\.pt: of a network of another shape; delete it"):
+        loop.between(nets.Localiser(), *[tmp_path / "localiser.pt"] * 2)
     export.export(nets.Localiser(narrow), nets.CardReader(), nets.IndexReader(), tmp_path)
     with pytest.raises(BadInput, match=r"localiser\.onnx: expected a network of the shape that is trained today"):
         onward.unfold(nets.Localiser(), tmp_path / "localiser.onnx", iter(()))

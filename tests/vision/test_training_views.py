@@ -205,6 +205,6 @@ def test_views_are_drawn_until_enough_wait_or_it_is_over(tmp_path: Path, monkeyp
     monkeypatch.setattr(crops, "scenes", lambda *_: iter([(iter([]), random.Random(n)) for n in range(9)]))
     monkeypatch.setattr(views, "cut", lambda *_: nothing)
     monkeypatch.setattr(views, "WAITING", 3)
-    monkeypatch.setattr(views.time, "sleep", slept)
+    monkeypatch.setattr(beside.time, "sleep", slept)
     views.draw(tmp_path, tmp_path, 7)
     assert [path.name for path in sorted(tmp_path.glob("views-*"))] == [f"views-0000{n}-07.raw" for n in range(3)]

@@ -4,7 +4,8 @@ import multiprocessing
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import connection
 from pathlib import Path
@@ -70,6 +71,19 @@ def stopped(pool: Path) -> bool:
     """Whether drawing for *pool* is over, or whoever draws here is left alone."""
     parent = multiprocessing.parent_process()
     return (pool / STOP).exists() or not pool.is_dir() or (parent is not None and not parent.is_alive())
+
+
+def asked(pool: Path, wanted: Collection[str], most: int) -> list[str]:
+    """Return of which of all *wanted* fewer than *most* files lie unread in *pool*, waiting while there are none such.
+
+    Nothing where that is stopped.
+    """
+    while not stopped(pool):
+        few = [what for what in wanted if len(list(pool.glob(f"{what}-*"))) < most]
+        if few:
+            return few
+        time.sleep(0.2)
+    return []
 
 
 def free(device: str) -> int:

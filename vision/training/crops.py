@@ -74,7 +74,7 @@ def draw(work: Path, finder: Localiser, pool: Path, number: int, wanted: Collect
     """
     cv2.setNumThreads(1)
     for turn, (some, rng) in enumerate(scenes(work, number, SCENES)):
-        asked = _asked(pool, wanted)
+        asked = beside.asked(pool, wanted, WAITING)
         if not asked:
             return
         made = cut(some, finder, rng)
@@ -98,19 +98,6 @@ def scenes(work: Path, number: int, many: int) -> Iterator[tuple[Iterator[Sample
             extras = extra if (number + turn + part) % EVERY == 0 else SELDOM
             drawn = (any_scene(rng, art, art[1:], known, extras) for _ in range(many))
             yield (unpack(pack(one, rng.randint(45, 95))) for one in drawn), rng
-
-
-def _asked(pool: Path, wanted: Collection[str]) -> list[str]:
-    """Return what of all *wanted* few files lie unread of in *pool*, waiting while many do; nothing where all is over.
-
-    It is where *pool* is stopped.
-    """
-    while not beside.stopped(pool):
-        asked = [what for what in wanted if len(list(pool.glob(f"{what}-*"))) < WAITING]
-        if asked:
-            return asked
-        time.sleep(1)
-    return []
 
 
 def cut(scenes: Iterator[Sample], finder: Localiser, rng: random.Random) -> dict[str, dict[str, Crops]]:
@@ -209,8 +196,8 @@ class Pool:
 def batches(what: str, pool: Path, real: Crops | None, many: int, device: str) -> Iterator[tuple[Tensor, ...]]:
     """Yield batches of so *many* for ever, in which the files in *pool* come to be as they are drawn.
 
-    Waits for the first of them; a file that was read is taken away. Raises SystemExit where *pool* is
-    stopped, or where nothing comes at first.
+    Waits for the first of them; a file that was read is taken away. Raises SystemExit where *pool* is stopped, or
+    where nothing comes at first.
     """
     held = Pool(device, _most(what, device))
     held.add(REAL, real)

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from vision.buttons import SIDE
 from vision.rectify import CARD_SIZE, INDEX_SIZE
 from vision.training.indices import UNIT
+from vision.training.localiser import normalised
 from vision.training.nets import ButtonReader, CardReader, IndexReader, LetterReader, Localiser
 
 OPSET = 18
@@ -29,8 +30,7 @@ class _Localiser(nn.Module):
         self.net = net
 
     def forward(self, pictures: Tensor) -> Tensor:
-        x = (pictures.permute(0, 3, 1, 2).float() / 255 - 0.45) / 0.25
-        out = self.net(x)
+        out = self.net(normalised(pictures.permute(0, 3, 1, 2).float() / 255))
         return torch.cat([out[:, :3].sigmoid(), out[:, 3:9] * UNIT, out[:, 9:10].sigmoid(), out[:, 10:] * UNIT], 1)
 
 

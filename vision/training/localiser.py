@@ -164,8 +164,13 @@ def batches(folder: Path, seed: int, real: list[RealScene] | None = None) -> Ite
                 while len(pool) > POOL:
                     chosen = [pool.pop(rng.randrange(len(pool))) for _ in range(BATCH)]
                     pictures = torch.from_numpy(np.stack([picture for picture, _ in chosen]))
-                    pictures = ((pictures - 0.45) / 0.25).contiguous(memory_format=torch.channels_last)
+                    pictures = normalised(pictures).contiguous(memory_format=torch.channels_last)
                     yield pictures, torch.from_numpy(np.stack([target for _, target in chosen]))
+
+
+def normalised(pictures: Tensor) -> Tensor:
+    """Return *pictures*, 0 … 1, as the network takes them; export.py puts this inside."""
+    return (pictures - 0.45) / 0.25
 
 
 def loss(net: nn.Module, batch: tuple[Tensor, Tensor], progress: float) -> Tensor:

@@ -130,7 +130,8 @@ def between(net: nn.Module, before: Path, after: Path) -> None:
     What was learned in between counts half: scenes of one kind then teach without another kind being forgotten.
     """
     old, new = (torch.load(path, map_location="cpu", weights_only=True)["average"] for path in (before, after))
-    net.load_state_dict({key: (old[key] + new[key]) / 2 if new[key].is_floating_point() else new[key] for key in new})
+    mean = {key: (old[key] + new[key]) / 2 if new[key].is_floating_point() else new[key] for key in new}
+    fill(net, mean, after)
     net.eval()
 
 

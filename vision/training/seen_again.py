@@ -5,6 +5,7 @@ All pictures here are (n, 3, h, w), 0 … 1, and stay on the device where they a
 
 import math
 import random
+from functools import partial
 
 import torch
 import torch.nn.functional as functional
@@ -59,12 +60,14 @@ def _seen_from(x: Tensor, places: Tensor, on: Tensor) -> Tensor:
 
 def tinted(x: Tensor) -> Tensor:
     """Return pictures 0 … 1 with random gain, offset and colour cast, as reader.coloured does."""
-
-    def between(low: float, high: float, channels: int) -> Tensor:
-        return torch.rand(len(x), channels, 1, 1, device=x.device) * (high - low) + low
-
+    between = partial(number, x)
     y = x * between(0.9, 1.1, 3) * between(0.7, 1.25, 1) + between(-0.12, 0.12, 1)
     return torch.where(between(0, 1, 1) < 0.06, y.clamp(0, 1).mean(1, keepdim=True), y.clamp(0, 1))
+
+
+def number(x: Tensor, low: float, high: float, channels: int) -> Tensor:
+    """Return (n, channels, 1, 1) random numbers, *low* … *high*, for each of the pictures *x*."""
+    return torch.rand(len(x), channels, 1, 1, device=x.device) * (high - low) + low
 
 
 def worse(x: Tensor) -> Tensor:
@@ -87,7 +90,7 @@ def _coarser(x: Tensor) -> Tensor:
 
 def _each(x: Tensor, most: float) -> Tensor:
     """Return a number 0 … *most* for each picture."""
-    return torch.rand(len(x), 1, 1, 1, device=x.device) * most
+    return number(x, 0, most, 1)
 
 
 def _slant(x: Tensor) -> Tensor:

@@ -111,19 +111,10 @@ def draw(work: Path, pool: Path, number: int) -> None:
     stages.one_core()
     real = stages.labels(work).scenes
     for turn, (scenes, rng) in enumerate(crops.scenes(work, number, SCENES)):
-        if not _asked(pool):
+        if not beside.asked(pool, [VIEWS], WAITING):
             return
         views = cut(scenes, real, rng)
         keep(pool / f"{VIEWS}-{turn:05d}-{number:02d}.raw", views.packed())
-
-
-def _asked(pool: Path) -> bool:
-    """Return whether more is asked for in *pool*, waiting while much lies there unread; not where that is stopped."""
-    while not beside.stopped(pool):
-        if len(list(pool.glob(f"{VIEWS}-*.raw"))) < WAITING:
-            return True
-        time.sleep(0.2)
-    return False
 
 
 class Pool:
@@ -156,8 +147,8 @@ class Pool:
 def batches(pool: Path, many: int, device: str) -> Iterator[tuple[Tensor, Tensor]]:
     """Yield batches of so *many* for ever, in which the files in *pool* come to be as they are drawn.
 
-    Waits for the first of them; a file that was read is taken away. Raises SystemExit where *pool* is
-    stopped, or where nothing comes at first.
+    Waits for the first of them; a file that was read is taken away. Raises SystemExit where *pool* is stopped, or
+    where nothing comes at first.
     """
     held, read = Pool(device, room(device)), Queue[Views](AT_ONCE)
     Thread(target=_read, args=(pool, read), daemon=True).start()
@@ -169,7 +160,7 @@ def batches(pool: Path, many: int, device: str) -> Iterator[tuple[Tensor, Tensor
             held.add(read.get(timeout=0.2) if held.full < FIRST else read.get_nowait())
         if held.full >= FIRST:
             x, targets = turned(*held.take(many))
-            x = (seen_again.worse(tinted(x)) - 0.45) / 0.25
+            x = localiser.normalised(seen_again.worse(tinted(x)))
             yield x.contiguous(memory_format=torch.channels_last), targets
 
 
@@ -211,9 +202,7 @@ def _quarter(targets: Tensor) -> Tensor:
 
 def tinted(x: Tensor) -> Tensor:
     """Return pictures 0 … 1 in other light, as localiser.py has it on a processor."""
-
-    def between(low: float, high: float, channels: int) -> Tensor:
-        return torch.rand(len(x), channels, 1, 1, device=x.device) * (high - low) + low
+    between = partial(seen_again.number, x)
 
     def half(y: Tensor) -> Tensor:
         return torch.where(between(0, 1, 1) < 0.5, y, 1)
