@@ -15,6 +15,9 @@ from table_controller.cli import main
 from table_controller.journal.store import Store
 from table_controller.records.scene import Scene
 from table_controller.table_file import load_table
+from vision import weights
+from vision.enrol.deck_file import Cuts, EnrolledDeck, save
+from vision.enrol.prototypes import Rule
 from vision.scene import Look, render
 
 
@@ -205,6 +208,31 @@ def test_doctor_finds_a_camera_and_a_board_that_are_there(folder: Path, capfd: p
         status, findings = examined(table, capfd)
     assert {"camera overhead", "board"} <= set(findings)
     assert (status, set(findings.values())) == (0, {"ok"})
+
+
+def test_doctor_says_whether_the_table_can_be_played_with_its_enrolled_deck(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    table = kitchen().replace('source = "0"', 'source = "nosuch.mp4"').replace("[cards]", '[cards]\ndeck = "mine.npz"')
+    _, findings = examined(table, capfd)
+    assert findings["card reader"] == "ok"
+    assert findings["enrolled deck"].startswith("mine.npz: ")
+    faces, corners = np.zeros((1, 112, 80, 3), np.uint8), np.zeros((1, 64, 48, 3), np.uint8)
+    cuts, rules = Cuts(faces, np.array([0]), corners, np.array([0])), (Rule(8.0, 0.5),) * 3
+    for readers, state in (
+        ("0" * 64, "expected a deck enrolled with these weights"),
+        (weights.load(weights.models_folder()).readers, "ok"),
+    ):
+        save(EnrolledDeck(cuts, rules, readers), Path("mine.npz"))
+        _, findings = examined(table, capfd)
+        assert state in findings["enrolled deck"]
+
+
+def test_doctor_examines_the_weights_that_are_named(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--models", "nosuch"]) == 2
+    findings = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    (reader,) = (finding["state"] for finding in findings if finding["what"] == "card reader")
+    assert reader.startswith("nosuch/models.toml: ")
 
 
 def test_doctor_asks_for_no_board_where_the_table_file_names_none(

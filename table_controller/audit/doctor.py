@@ -13,14 +13,16 @@ from table_controller.table_file import Table, load_table, reference_path
 
 if TYPE_CHECKING:
     from vision.arrays import Picture
+    from vision.reader import CardReader
     from vision.zones import View
 
 _NEEDED = {"board": ZoneKind.BOARD, "burn": ZoneKind.BURN, "muck": ZoneKind.MUCK, "pot": ZoneKind.POT}
 
 
-def doctor(table: Path | None, out: TextIO) -> int:
-    """Print every finding, ``ok`` or what to do; 0 when all is well, else 2."""
-    findings = [*_machine(), *_weights(), *_table(table)]
+def doctor(path: Path | None, models: Path | None, out: TextIO) -> int:
+    """Print every finding on this machine, the weights and the table file, ``ok`` or what to do; 0 if all is well."""
+    table = load_table(path)
+    findings = [*_machine(), *_weights(models, table.enrolled), *_table(table, path)]
     for what, state in findings:
         print(json.dumps({"what": what, "state": state}, ensure_ascii=False), file=out)
     return 0 if all(state == "ok" for _, state in findings) else 2
@@ -33,17 +35,28 @@ def _machine() -> Iterator[tuple[str, str]]:
         yield name, "ok" if importlib.util.find_spec(name) else "not installed; `make run` installs it"
 
 
-def _weights() -> Iterator[tuple[str, str]]:
+def _weights(models: Path | None, deck: Path | None) -> Iterator[tuple[str, str]]:
     from vision.reader import CardReader
 
     try:
-        reader = CardReader.load(None)
+        reader = CardReader.load(models)
     except BadInput as fault:
         yield "card reader", str(fault)
-    else:
-        yield "card reader", "ok"
-        yield f"card reader runs in {reader.opened.engine}", "ok"
-        yield _chips_by(reader.detector is not None), "ok" if reader.fault is None else str(reader.fault)
+        return
+    yield "card reader", "ok"
+    yield f"card reader runs in {reader.opened.engine}", "ok"
+    yield _chips_by(reader.detector is not None), "ok" if reader.fault is None else str(reader.fault)
+    if deck is not None:
+        yield "enrolled deck", _known(reader, deck)
+
+
+def _known(reader: "CardReader", deck: Path) -> str:
+    """Whether the cards can be read with the deck enrolled in the file *deck*; a table is played without it else."""
+    try:
+        reader.knowing(deck)
+    except BadInput as fault:
+        return str(fault)
+    return "ok"
 
 
 def _chips_by(detector: bool) -> str:
@@ -51,8 +64,7 @@ def _chips_by(detector: bool) -> str:
     return "chips and hands" if detector else "chips by their roundness, hands by what moves: no detector"
 
 
-def _table(path: Path | None) -> Iterator[tuple[str, str]]:
-    table = load_table(path)
+def _table(table: Table, path: Path | None) -> Iterator[tuple[str, str]]:
     try:
         load_rulebook(table.rulebook)
     except BadInput as fault:

@@ -33,7 +33,7 @@ def _enrol_deck(verbs: "Commands") -> None:
         metavar="CARD",
         help="with --add: drop what was learnt of it, or of the `back`",
     )
-    deck.add_argument("--models", type=Path, metavar="DIR")
+    deck.add_argument("--models", type=Path, metavar="DIR", help="weights of the card reader")
     deck.add_argument("--lang", choices=("en", "de"), default="en", help="of the words; the JSON has one language")
 
     def does(chosen: argparse.Namespace) -> int:

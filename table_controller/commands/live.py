@@ -15,10 +15,18 @@ if TYPE_CHECKING:
     Commands = argparse._SubParsersAction[Any]
 
 
+def _table_file(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--table", type=Path, metavar="FILE", help="table file (docs/table.md)")
+
+
+def _weights(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--models", type=Path, metavar="DIR", help="weights of the card reader")
+
+
 def add_run(commands: "Commands") -> None:
     """``floorman run``."""
     command = commands.add_parser("run", help="the live table; without a table file the built-in simulated one")
-    command.add_argument("--table", type=Path, metavar="FILE", help="table file (docs/table.md)")
+    _table_file(command)
     command.add_argument("--journal", type=Path, metavar="FILE", help="keep or continue this journal")
     command.add_argument("--replay", type=Path, metavar="JOURNAL", help="show a stored session again, at --speed")
     command.add_argument("--port", type=port, default=8321, help="of the screens (default 8321)")
@@ -29,7 +37,7 @@ def add_run(commands: "Commands") -> None:
     command.add_argument("--seed", type=int, default=1, help="of the simulated night")
     command.add_argument("--speed", type=_speed, default=1.0, help="table seconds per second, simulated or replayed")
     command.add_argument("--for", type=seconds, dest="wall_seconds", metavar="WALL_SECONDS", help="stop after so long")
-    command.add_argument("--models", type=Path, metavar="DIR", help="weights of the card reader")
+    _weights(command)
 
     def does(chosen: argparse.Namespace) -> int:
         if chosen.replay is not None:
@@ -50,7 +58,7 @@ def add_read(commands: "Commands") -> None:
     command.add_argument("--json", action="store_true", help="one JSON object a picture")
     command.add_argument("--draw", type=Path, metavar="DIR", help="write the pictures with what was seen drawn in")
     command.add_argument("--deck", type=Path, metavar="FILE", help="the deck, as `floorman enrol deck` wrote it")
-    command.add_argument("--models", type=Path, metavar="DIR")
+    _weights(command)
 
     def does(chosen: argparse.Namespace) -> int:
         from vision.read_command import read_pictures
@@ -64,9 +72,9 @@ def add_watch(commands: "Commands") -> None:
     """``floorman watch``."""
     command = commands.add_parser("watch", help="the live pipeline over recordings: events with times")
     command.add_argument("videos", nargs="+", type=Path, metavar="VIDEO")
-    command.add_argument("--table", type=Path, metavar="FILE")
+    _table_file(command)
     command.add_argument("--json", action="store_true", help="one JSON object an event")
-    command.add_argument("--models", type=Path, metavar="DIR")
+    _weights(command)
 
     def does(chosen: argparse.Namespace) -> int:
         from table_controller.audit.watch import watch
@@ -98,12 +106,13 @@ def add_simulate(commands: "Commands") -> None:
 def add_doctor(commands: "Commands") -> None:
     """``floorman doctor``."""
     command = commands.add_parser("doctor", help="say what is missing on this machine and in the table file")
-    command.add_argument("--table", type=Path, metavar="FILE")
+    _table_file(command)
+    _weights(command)
 
     def does(chosen: argparse.Namespace) -> int:
         from table_controller.audit.doctor import doctor
 
-        return doctor(chosen.table, out=sys.stdout)
+        return doctor(chosen.table, chosen.models, out=sys.stdout)
 
     command.set_defaults(does=does)
 
