@@ -22,7 +22,7 @@ _NEEDED = {"board": ZoneKind.BOARD, "burn": ZoneKind.BURN, "muck": ZoneKind.MUCK
 def doctor(path: Path | None, models: Path | None, out: TextIO) -> int:
     """Print every finding on this machine, the weights and the table file, ``ok`` or what to do; 0 if all is well."""
     table = load_table(path)
-    findings = [*_machine(), *_weights(models, table.enrolled), *_table(table, path)]
+    findings = [*_machine(), *_weights(models, table.enrolled), *_table(table)]
     for what, state in findings:
         print(json.dumps({"what": what, "state": state}, ensure_ascii=False), file=out)
     return 0 if all(state == "ok" for _, state in findings) else 2
@@ -64,7 +64,7 @@ def _chips_by(detector: bool) -> str:
     return "chips and hands" if detector else "chips by their roundness, hands by what moves: no detector"
 
 
-def _table(table: Table, path: Path | None) -> Iterator[tuple[str, str]]:
+def _table(table: Table) -> Iterator[tuple[str, str]]:
     try:
         load_rulebook(table.rulebook)
     except BadInput as fault:
@@ -75,7 +75,7 @@ def _table(table: Table, path: Path | None) -> Iterator[tuple[str, str]]:
     for name, kind in _NEEDED.items():
         yield f"zone {name}", "ok" if kind in kinds else "the table file has no such zone; its events cannot be seen"
     yield from _seats(table)
-    yield from _cameras(table, path)
+    yield from _cameras(table)
     yield from _board(table.board_port)
 
 
@@ -86,14 +86,14 @@ def _seats(table: Table) -> Iterator[tuple[str, str]]:
         yield f"seat {seat}", "ok" if not missing else "no zone for its " + " and ".join(missing)
 
 
-def _cameras(table: Table, path: Path | None) -> Iterator[tuple[str, str]]:
+def _cameras(table: Table) -> Iterator[tuple[str, str]]:
     if not table.camera_sources:
         yield "camera", "the table file names none; the desk alone tells what happens"
     for name, address in table.camera_sources:
-        if address == "simulated" or path is None:
+        if address == "simulated" or table.file is None:
             yield f"camera {name}", "ok"
             continue
-        yield from _camera(table, name, address, path)
+        yield from _camera(table, name, address, table.file)
 
 
 def _camera(table: Table, name: str, address: str, path: Path) -> Iterator[tuple[str, str]]:
