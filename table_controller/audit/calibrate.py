@@ -23,6 +23,9 @@ from vision.calibrate.sheets import MARKER, SQUARE, SQUARES, TAG, write_sheets
 from vision.pictures import open_picture
 from vision.zones import View
 
+USUAL = (1920, 1080)
+"""What a USB camera is asked for that no table file knows; by itself it would send a quarter of what it can."""
+
 
 @dataclass(frozen=True, slots=True)
 class TableWish:
@@ -31,6 +34,8 @@ class TableWish:
     table: Path
     name: str | None
     source: str | None
+    size: tuple[int, int] | None
+    """Width and height that a USB camera is asked for, None for the table file's."""
     picture: Path | None
     corners: tuple[tuple[float, float], ...] | None
     page: bool
@@ -48,15 +53,24 @@ def calibrate_board(to: Path, out: TextIO) -> int:
     return 0
 
 
-def calibrate_lens(pictures: Sequence[Path], source: str | None, seconds: float, to: Path, out: TextIO) -> int:
+def calibrate_lens(
+    pictures: Sequence[Path],
+    source: str | None,
+    seconds: float,
+    to: Path,
+    out: TextIO,
+    size: tuple[int, int] | None = None,
+) -> int:
     """Find the lens from *pictures* of the board, or from a camera it is shown to for *seconds*; write it to *to*.
+
+    A USB camera is asked for *size*, 1920 × 1080 where it is None.
 
     A picture without the board, or that is none, is one line on stderr, and the others still count.
     """
     if bool(pictures) == (source is not None):
         raise BadInput("calibrate lens", "", "expected pictures of the board, or --camera SOURCE")
     if source is not None:
-        fit = fit_lens(board_views(_until(frames(source), seconds), _tell))
+        fit = fit_lens(board_views(_until(frames(source, size or USUAL), seconds), _tell))
     else:
         sights = []
         for path in pictures:
@@ -74,7 +88,7 @@ def calibrate_table(wish: TableWish, out: TextIO) -> int:
     """Find the felt in one frame of the camera, write it into the table file and keep the frame beside it."""
     table = load_table(wish.table)
     name, known = _which(table, wish)
-    frame = _frame(table, name, wish)
+    frame = _frame(table, name, known, wish)
     size = (int(frame.shape[1]), int(frame.shape[0]))
     lens = _lens(wish, known, size)
     place = _felt(wish, table, frame, lens)
@@ -120,10 +134,11 @@ def _which(table: Table, wish: TableWish) -> tuple[str, Camera | None]:
     return name, cameras.get(name)
 
 
-def _frame(table: Table, name: str, wish: TableWish) -> Picture:
+def _frame(table: Table, name: str, known: Camera | None, wish: TableWish) -> Picture:
     if wish.picture is not None:
         return open_picture(wish.picture)
-    return settled_frame(wish.source or dict(table.camera_sources)[name])
+    size = wish.size or (USUAL if known is None else (known.width, known.height))
+    return settled_frame(wish.source or dict(table.camera_sources)[name], size)
 
 
 def _lens(wish: TableWish, known: Camera | None, size: tuple[int, int]) -> Lens | None:

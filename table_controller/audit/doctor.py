@@ -102,13 +102,13 @@ def _camera(table: Table, name: str, address: str, path: Path) -> Iterator[tuple
     from vision.calibrate.health import findings
     from vision.zones import View
 
+    view = View(table.layout, next(camera for camera in table.layout.cameras if camera.name == name))
     try:
-        frame = settled_frame(address)
+        frame = settled_frame(address, (view.camera.width, view.camera.height))
     except SourceFailed as fault:
         yield f"camera {name}", f"{fault}, or correct `source`"
         return
     yield f"camera {name}", "ok"
-    view = View(table.layout, next(camera for camera in table.layout.cameras if camera.name == name))
     for finding in findings(view, frame):
         yield f"camera {name} {finding.what}", finding.todo or "ok"
     kept = reference_path(path, name)

@@ -39,13 +39,14 @@ def _calibrate_lens(verbs: "Commands") -> None:
     lens = verbs.add_parser("lens", help="the lens, from pictures of the board or from a camera it is shown to")
     lens.add_argument("pictures", nargs="*", type=Path, metavar="PICTURE")
     lens.add_argument("--camera", metavar="SOURCE", help="device, address or video file instead of pictures")
+    _add_size(lens, "1920x1080")
     lens.add_argument("--for", type=seconds, dest="wall_seconds", default=180.0, metavar="WALL_SECONDS")
     lens.add_argument("--out", required=True, type=Path, metavar="FILE", help="the lens file, for `table --lens`")
 
     def does(chosen: argparse.Namespace) -> int:
         from table_controller.audit.calibrate import calibrate_lens
 
-        return calibrate_lens(chosen.pictures, chosen.camera, chosen.wall_seconds, chosen.out, out=sys.stdout)
+        return calibrate_lens(chosen.pictures, chosen.camera, chosen.wall_seconds, chosen.out, sys.stdout, chosen.size)
 
     lens.set_defaults(does=does)
 
@@ -55,6 +56,7 @@ def _calibrate_table(verbs: "Commands") -> None:
     table.add_argument("--table", required=True, type=Path, metavar="FILE", help="table file (docs/table.md)")
     table.add_argument("--name", help="the camera's name there; needed where there are several")
     table.add_argument("--camera", metavar="SOURCE", help="device, address or video file; else the table file's own")
+    _add_size(table, "the table file's, 1920x1080 for a new camera")
     table.add_argument("--picture", type=Path, metavar="FILE", help="a picture the camera took, instead of a new one")
     how = table.add_mutually_exclusive_group()
     how.add_argument("--tags", action="store_true", help="an AprilTag lies in each corner of the felt (the default)")
@@ -74,6 +76,7 @@ def _calibrate_table(verbs: "Commands") -> None:
             table=chosen.table,
             name=chosen.name,
             source=chosen.camera,
+            size=chosen.size,
             picture=chosen.picture,
             corners=None if chosen.corners is None else tuple(chosen.corners),
             page=chosen.page,
@@ -85,6 +88,17 @@ def _calibrate_table(verbs: "Commands") -> None:
         return calibrate_table(wish, out=sys.stdout)
 
     table.set_defaults(does=does)
+
+
+def _add_size(command: argparse.ArgumentParser, usual: str) -> None:
+    told = f"of its pictures, which a USB camera is asked for (default: {usual})"
+    command.add_argument("--size", type=_size, metavar="WIDTHxHEIGHT", help=told)
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    sound = (lambda side: 64 <= side <= 16_000, "WIDTHxHEIGHT in pixels, as 3840x2160")
+    return number(width, int, *sound), number(height, int, *sound)
 
 
 def _millimetres(text: str) -> float:

@@ -6,6 +6,7 @@ import stat
 import tomllib
 from io import StringIO
 from pathlib import Path
+from typing import ClassVar
 
 import cv2
 import numpy as np
@@ -254,3 +255,73 @@ def test_a_file_that_cannot_be_rewritten_safely_is_left_alone(folder: Path, capf
     assert table("--picture", "felt.png", "--corners", *CORNERS) == 2
     assert "write this in by hand: width = 1920; height = 1080; corners = [[" in capfd.readouterr().err
     assert Path("kitchen.toml").read_text() == before
+
+
+class Usb:
+    """A camera behind OpenCV that sends a quarter of what it can unless it is asked for more."""
+
+    asked: ClassVar[list[tuple[int, int]]] = []
+
+    def __init__(self, *device: object) -> None:
+        self.size = [640, 480]
+
+    def set(self, what: int, value: float) -> bool:
+        if what in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT):
+            self.size[what - cv2.CAP_PROP_FRAME_WIDTH] = int(value)
+        return True
+
+    def isOpened(self) -> bool:
+        return True
+
+    def grab(self) -> bool:
+        return True
+
+    def retrieve(self) -> tuple[bool, np.ndarray]:
+        self.asked.append((self.size[0], self.size[1]))
+        return True, cv2.resize(cv2.imread("felt.png"), self.size)
+
+    def release(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(
+    ("more", "size"),
+    [
+        ((), (1920, 1080)),
+        (("--name", "second", "--camera", "1"), (1920, 1080)),
+        (("--name", "second", "--camera", "1", "--size", "1280x720"), (1280, 720)),
+    ],
+)
+def test_a_usb_camera_is_asked_for_all_it_is_played_with(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...], size: tuple[int, int]
+) -> None:
+    Path("kitchen.toml").write_text(kitchen())
+    monkeypatch.setattr(cv2, "VideoCapture", Usb)
+    assert table("--corners", "50,10", "590,10", "590,470", "50,470", *more) == 0
+    camera = load_table(Path("kitchen.toml")).layout.cameras[-1]
+    assert (camera.width, camera.height) == size
+
+
+def test_the_lens_is_found_in_pictures_of_the_size_asked_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cv2, "VideoCapture", Usb)
+    for more, size in (((), (1920, 1080)), (("--size", "3840x2160"), (3840, 2160))):
+        Usb.asked.clear()
+        lens = main(["calibrate", "lens", "--camera", "0", "--for", "0.1", "--out", "lens.toml", *more])
+        assert (lens, set(Usb.asked)) == (2, {size})
+
+
+def test_doctor_looks_at_a_usb_camera_in_the_table_files_size(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    Path("kitchen.toml").write_text(kitchen())
+    monkeypatch.setattr(cv2, "VideoCapture", Usb)
+    main(["doctor", "--table", "kitchen.toml"])
+    assert "calibrate again" not in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("size", ["1080p", "1920x", "x", "0x0", "1920x1080x3", "-640x480"])
+def test_a_size_that_is_none_is_one_line(folder: Path, capfd: pytest.CaptureFixture[str], size: str) -> None:
+    with pytest.raises(SystemExit):
+        table("--size=" + size)
+    (line,) = capfd.readouterr().err.splitlines()
+    assert "expected WIDTHxHEIGHT in pixels, as 3840x2160" in line

@@ -9,7 +9,7 @@ import numpy as np
 from table_controller.records import BadInput, SourceFailed
 from vision.arrays import Picture
 from vision.calibrate.charuco import Sight, find_board
-from vision.capture import Device, is_recording, open_device
+from vision.capture import is_recording, open_device
 
 SETTLING = 15
 """Frames until a camera has found its exposure."""
@@ -19,10 +19,13 @@ ANOTHER = 0.06
 """By which share of the picture's width the board must have moved to be another view."""
 
 
-def settled_frame(address: str, opener: Callable[[str], Device] = open_device) -> Picture:
-    """Return a frame of the camera at *address* once its exposure has settled; ``SourceFailed`` if it gives none."""
+def settled_frame(address: str, size: tuple[int, int]) -> Picture:
+    """Return a frame of the camera at *address* once its exposure has settled; ``SourceFailed`` if it gives none.
+
+    A USB camera is asked for *size* (width, height), as the live table asks it; another sends what it sends.
+    """
     frame: Picture | None = None
-    for number, frame in enumerate(frames(address, opener)):  # noqa: B007 - the last frame is what is wanted
+    for number, frame in enumerate(frames(address, size)):  # noqa: B007 - the last frame is what is wanted
         if is_recording(address) or number >= SETTLING:
             break
     if frame is None:
@@ -40,12 +43,15 @@ def unopened(address: str) -> str:
     return "is not there; expected a camera's number or address, a video or a folder with pictures"
 
 
-def frames(address: str, opener: Callable[[str], Device] = open_device) -> Iterator[Picture]:
-    """Yield the frames of the camera at *address* until it gives no more; ``SourceFailed`` if it cannot be opened."""
+def frames(address: str, size: tuple[int, int]) -> Iterator[Picture]:
+    """Yield the frames of the camera at *address* until it gives no more; ``SourceFailed`` if it cannot be opened.
+
+    *size*: as in ``settled_frame``.
+    """
     # OpenCV says on stderr what we say in one line ourselves.
     loud = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     try:
-        device = opener(address)
+        device = open_device(address, size)
     except (cv2.error, OSError) as fault:
         raise SourceFailed(f"{address}: {fault}") from None
     finally:
