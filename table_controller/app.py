@@ -23,7 +23,7 @@ from table_controller.readlog import ReadLog
 from table_controller.real_table import real_sources
 from table_controller.recorder import Recorder
 from table_controller.records import SourceFailed
-from table_controller.records.observations import ButtonPress, Observation
+from table_controller.records.observations import ButtonPress, Observation, SourceLost
 from table_controller.records.rulebook import Rulebook
 from table_controller.records.scene import Scene
 from table_controller.records.wire import canonical
@@ -179,7 +179,15 @@ class LiveTable:
         if self.night.fresh:
             for entry in opening_entries(self.table, self.clock.now()):
                 self.inbox.put(entry)
+        elif self.room is None:
+            self._was_away()
         return self._thread
+
+    def _was_away(self) -> None:
+        """Between two runs nobody saw the felt; the simulated room stands still meanwhile, people do not."""
+        for camera in (source for source in self.sources if isinstance(source, Camera)):
+            camera.away = True
+            self.inbox.put(SourceLost(at=self.night.run.offset, source=camera.name, reason="Floorman did not run"))
 
     def stop(self) -> None:
         """Stop the sources, let the table thread finish what waits."""

@@ -32,6 +32,7 @@ FAULTS: dict[str, tuple[str, str]] = {
     "picture_plain": ("the picture is of one colour", "das Bild hat nur eine Farbe"),
     "picture_part": ("only a part of the picture arrives", "nur ein Teil des Bildes kommt an"),
     "picture_frozen": ("the picture is frozen", "das Bild steht still"),
+    "not_running": ("Floorman did not run", "Floorman lief nicht"),
     "recording_over": ("the recording ended", "die Aufzeichnung ist zu Ende"),
     "capture_over": ("the capture is over", "der Mitschnitt ist zu Ende"),
     "too_slow": ("cannot keep up", "kommt nicht nach"),

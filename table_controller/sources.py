@@ -127,6 +127,8 @@ class Camera(Source):
         super().__init__(name, inbox, clock)
         self.frames, self.dropped = 0, 0
         self.shot: Shot | None = None
+        self.away = False
+        """Whether it is told as lost since the last run ended, until its first picture of this one."""
         self._moments: deque[int] = deque(maxlen=_MEASURED)
         self._watcher, self._seen_at, self._late, self._passed_over = watcher, 0, False, 0
 
@@ -144,6 +146,9 @@ class Camera(Source):
 
     def see(self, frame: Frame, at: int) -> None:
         """Look at *frame* of night time *at*; what happened since the last one long ago, nobody saw."""
+        if self.away:
+            self.away = False
+            self._inbox.put(SourceRestored(at=at, source=self.name))
         gap = at - self._seen_at if self._seen_at else 0
         if gap > LONGEST_BLINK:
             self._inbox.put(SourceLost(at=self._seen_at, source=self.name, reason=self._unseen_for(gap)))

@@ -51,10 +51,16 @@ def begin(run: RunStarted) -> Standing:
 
 def go_on(standing: Standing, before: RunStarted, run: RunStarted) -> Standing:
     """The standing when another run continues the journal: in the same hand, with the same books; where the table
-    itself is another, its felt is seen anew."""
+    itself is another, its felt is seen anew.
+
+    What was lost or hidden from the sources of the last run, those of this one tell afresh.
+    """
+    night = replace(standing.night, lost=frozenset(), blocked=frozenset())
     if _table(before) == _table(run):
-        return replace(standing, answers=())
-    return replace(standing, felt=same_books(begin(run).felt, standing.felt), answers=())
+        felt = replace(standing.felt, lost=(), blocked=(), over=())
+    else:
+        felt = same_books(begin(run).felt, standing.felt)
+    return replace(standing, felt=felt, night=night, answers=())
 
 
 def _table(run: RunStarted) -> tuple[Layout, Deck, str | None]:

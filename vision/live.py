@@ -28,7 +28,7 @@ from vision.news import Told, differs, unsure
 from vision.patch import patch
 from vision.resting import BEHIND, Resting, moment_of
 from vision.sights import NO_READER, Reads, Sights
-from vision.zones import CARD_KINDS, View, ZoneView
+from vision.zones import CARD_KINDS, View, ZoneView, watched
 
 APART = 90_000_000
 """Ns between two looks at a zone at rest: at once the same noise and the same flicker of the lamp would vote twice."""
@@ -98,9 +98,10 @@ class Watcher:
         """
         known = next(known for known in layout.cameras if known.name == camera)
         self.name, self._view = camera, View(layout, known)
+        self._zones = watched(self._view)
         self._sights = Sights(camera, layout, self._view, reader, no_reader)
         self._deck, self._mooring = deck or OneDeck(), mooring
-        self._states = {view.zone.name: _State(jury=Jury(self._sights.sure)) for view in self._view.zones}
+        self._states = {view.zone.name: _State(jury=Jury(self._sights.sure)) for view in self._zones}
         self._hands, self._check = HandFinder(self._view), FrameCheck(self._view, live)
         self._last: Picture | None = None
         self._at = self._before = 0
@@ -148,8 +149,8 @@ class Watcher:
     ) -> tuple[Observation, ...]:
         """What a frame that can be believed shows; *before*: when the one before it was taken."""
         said: list[Observation] = []
-        moved, covered = zones_changed(moving, self._view.zones), zones_changed(hands, self._view.zones)
-        for view in self._view.zones:
+        moved, covered = zones_changed(moving, self._zones), zones_changed(hands, self._zones)
+        for view in self._zones:
             reason = self._sights.hidden(view, at)
             if reason is None:
                 name = view.zone.name
@@ -162,14 +163,14 @@ class Watcher:
 
     def _jolted(self, moving: Mask, hands: Mask) -> bool:
         """Whether everything moved at once, as when somebody pushes the camera or the table."""
-        covered = zones_changed(hands, self._view.zones)
-        free = [view for view in self._view.zones if view.in_view and view.zone.name not in covered]
+        covered = zones_changed(hands, self._zones)
+        free = [view for view in self._zones if view.in_view and view.zone.name not in covered]
         return len(zones_changed(moving, free)) > JOLT * len(free)
 
     def _hidden(self, fault: str, at: int) -> tuple[Observation, ...]:
         """The camera shows nothing that can be believed, for the reason *fault*."""
         self.fault, self.reached = fault, self._at
-        return self._blocked(self._view.zones, at, fault)
+        return self._blocked(self._zones, at, fault)
 
     def _broken(self, fault: str, at: int) -> tuple[Observation, ...]:
         """A frame that shows nothing; told when it does not stay alone."""
@@ -187,7 +188,7 @@ class Watcher:
         It is read again once the other zone no longer shows it.
         """
         said: list[Observation] = []
-        for view in self._view.zones:
+        for view in self._zones:
             state, name = self._states[view.zone.name], view.zone.name
             if not state.rest.known or view.zone.kind not in CARD_KINDS:
                 continue

@@ -93,6 +93,22 @@ class View:
         return ZoneView(zone, (int(left), int(top), int(right), int(bottom)), small, mask[small], in_view)
 
 
+def watched(view: View) -> tuple[ZoneView, ...]:
+    """The zones that this camera answers for: of several that have a zone in view the one that sees it largest.
+
+    Two that tell of one zone would contradict each other where glare hides a card from one of them. For what no camera
+    has in view the first one answers.
+    """
+    layout = view.layout
+    views = [view if camera.name == view.camera.name else View(layout, camera) for camera in layout.cameras]
+    best = (max(views, key=lambda one: _seen_how_well(one.zones[number])) for number in range(len(view.zones)))
+    return tuple(zone for zone, its in zip(view.zones, best, strict=True) if its is view)
+
+
+def _seen_how_well(zone: ZoneView) -> tuple[bool, int]:
+    return zone.in_view, int(np.count_nonzero(zone.mask)) if zone.in_view else 0
+
+
 def rectangle(centre: Point, width: float, height: float, angle: float) -> Field:
     """Return the corners of a turned rectangle on the felt, (4, 2), upper left first, clockwise."""
     turn = np.deg2rad(angle)

@@ -6,6 +6,7 @@ Both wait for a hand's end, or the recording's, and pass the release gate: only 
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from heapq import merge
 from pathlib import Path
 from typing import TextIO
@@ -109,9 +110,10 @@ def _events(videos: Sequence[Path], table: Table, models: Path | None) -> Iterat
     reader, deck = CardReader.load(models, deck=table.enrolled), OneDeck()
     if reader.fault is not None:
         print(f"floorman: {reader.fault}; chips are found by their roundness", file=sys.stderr, flush=True)
+    filmed = replace(table.layout, cameras=cameras[: len(videos)])  # of the others there is nothing to see
     seen = [
-        _observations(video, Watcher(table.layout, reader, camera.name, deck, live=False))
-        for video, camera in zip(videos, cameras, strict=False)
+        _observations(video, Watcher(filmed, reader, camera.name, deck, live=False))
+        for video, camera in zip(videos, filmed.cameras, strict=True)
     ]
     felt = empty_felt(table.layout, table.deck, table.button_tag)
     # Who sits there with what stands in the table file; a recording does not say it.

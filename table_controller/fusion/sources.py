@@ -48,6 +48,8 @@ def hidden(felt: Felt, seq: int, view: ViewBlocked) -> Felt:
         felt = changed(felt, blocked=(*felt.blocked, key), stale=stale)
         return tell(felt, ZoneBlocked(zone=view.zone, source=view.source, because=(seq,), confidence=view.confidence))
     felt = changed(felt, blocked=tuple(pair for pair in felt.blocked if pair != key))
+    if any(zone == view.zone for zone, _ in felt.blocked):
+        return felt  # another camera still does not see it: nothing may be concluded from what is missing there
     return tell(felt, ZoneRestored(zone=view.zone, source=view.source, because=(seq,), confidence=view.confidence))
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
@@ -65,20 +66,22 @@ def test_the_desk_shows_them_red(table_file: Path, reader: CardReader) -> None:
 
 
 def test_why_a_source_is_lost_is_told_after_a_restart(tmp_path: Path) -> None:
-    """The journal has it: who restarts the program does so because something is wrong."""
-    table, told = replace(built_in_table(), simulated=False, camera_sources=(), board_port=None), []
-    for run in (1, 2):
+    """Who restarts it does so because something is wrong; each run finds out for itself whether it still is."""
+    sources = (("overhead", str(tmp_path / "nosuch.mp4")),)
+    table = replace(built_in_table(), simulated=False, camera_sources=sources, board_port=None)
+    for _ in (1, 2):
         with ExitStack() as house:
             live = LiveTable(table, load_rulebook(table.rulebook), tmp_path / "night.journal", house=house)
-            thread = live.set_up(None, seed=1, attended=False)
-            if run == 1:
-                live.inbox.put(SourceLost(at=live.clock.now(), source="overhead", reason="no frame for 5 s"))
-            for _ in range(4):
+            thread, told = live.set_up(None, seed=1, attended=False), [""]
+            for _ in range(400):
+                live.sources[0].attempt(live.sources[0].work)
                 live.inbox.put(Tick(at=live.clock.now() + SECOND, source="clock"))
                 thread.step(0.01)
-            told += [one.text.en for one in live.screens.latest().desk.lights if one.name == "overhead"]
+                told += [one.text.en for one in live.screens.latest().desk.lights if one.name == "overhead"]
+                if told[-1] == "it cannot be opened":
+                    break
             live.stop()
-    assert told == ["no frame for 5 s"] * 2
+        assert told[-1] == "it cannot be opened"
 
 
 @pytest.mark.parametrize("damage", ["missing", "altered"])
@@ -176,3 +179,38 @@ def test_a_machine_that_looks_too_late_does_not_blame_its_camera() -> None:
         camera.see(np.zeros((2, 2, 3), np.uint8), seconds * SECOND)
         camera.dropped += 50
     assert [one.reason for one in inbox.take(0) if isinstance(one, SourceLost)] == ["cannot keep up"] * 2
+
+
+def test_between_two_runs_nobody_saw_the_felt(table_file: Path, tmp_path: Path) -> None:
+    """Told as lost from the first moment of the second run, and as back with its first picture."""
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    noise = np.random.default_rng(1).integers(60, 200, (1080, 1920, 3), np.uint8)
+    cv2.imwrite(str(folder / "1.png"), noise)
+    table_file.write_text(table_file.read_text().replace("nosuch.mp4", str(folder)))
+    lost = [_lost_from_the_start(table_file), _lost_from_the_start(table_file)]
+    assert lost == [False, True]
+    told = [json.loads(entry.body or "{}") for entry in entries(Path("night.journal"), kinds=("event",))]
+    camera = [event["type"] for event in told if event.get("source") == "overhead" and "source" in event["type"]]
+    # The recording ends, with either run.
+    assert camera == ["source_lost", "source_lost", "source_restored", "source_lost"]
+
+
+def _lost_from_the_start(table_file: Path) -> bool:
+    """Whether the camera is lost before it is looked at; then it is, until its pictures are over."""
+    table = load_table(table_file)
+    with ExitStack() as house:
+        live = LiveTable(table, load_rulebook(table.rulebook), Path("night.journal"), house=house)
+        thread = live.set_up(None, seed=1, attended=False)
+        (camera,) = (source for source in live.sources if isinstance(source, RealCamera))
+        lost = []
+        for steps in range(400):
+            live.inbox.put(Tick(at=live.clock.now() + SECOND, source="clock"))
+            thread.step(0.01)
+            lost.append("overhead" in live.lost())
+            if steps >= 4:
+                camera.attempt(camera.work)
+            if False in lost and lost[-1]:
+                break
+        live.stop()
+        return lost[3]

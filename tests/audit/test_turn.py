@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -168,6 +169,19 @@ def test_another_table_keeps_the_night_and_its_books_and_forgets_what_lay_on_the
     assert went_on.night == standing.night
     assert went_on.felt == same_books(turning.begin(other).felt, standing.felt)
     assert went_on.felt.deck == turning.begin(other).felt.deck
+
+
+def test_what_was_lost_or_hidden_the_next_run_tells_afresh(night: Path) -> None:
+    before = turning.resume(entries(night))
+    assert before
+    run, standing = before
+    blind = replace(
+        standing,
+        night=replace(standing.night, lost=frozenset({"overhead"}), blocked=frozenset({"board"})),
+        felt=replace(standing.felt, lost=("overhead",), blocked=(("board", "overhead"),), over=("pot",)),
+    )
+    assert turning.go_on(blind, run, run) == replace(turning.go_on(standing, run, run), answers=())
+    assert not turning.go_on(blind, run, run).night.blocked
 
 
 def test_an_empty_journal_resumes_nothing() -> None:

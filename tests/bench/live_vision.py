@@ -94,7 +94,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _live(reader: CardReader, shown: Film, seconds: float, rounds: int) -> list[Row]:
     """Two cameras for *seconds*, then the reader on every frame."""
     layout = built_in_layout()
-    layout = replace(layout, cameras=tuple(replace(layout.cameras[0], name=name) for name in NAMES))
+    # A table each: of two cameras over one each zone would have one that answers for it.
+    layouts = {name: replace(layout, cameras=(replace(layout.cameras[0], name=name),)) for name in NAMES}
     clock, inbox, deck = NightClock(), TimedInbox(), OneDeck()
     cameras = [FilmCamera(shown, seconds) for _ in NAMES]
     captures = [
@@ -102,7 +103,7 @@ def _live(reader: CardReader, shown: Film, seconds: float, rounds: int) -> list[
     ]
     reader.warm()
     turns = Turns(reader, len(NAMES))
-    watchers = [Watcher(layout, turns, name, deck) for name in NAMES]
+    watchers = [Watcher(layouts[name], turns, name, deck) for name in NAMES]
     eyes = [
         RealCamera(name, capture, watcher, inbox, clock)
         for name, capture, watcher in zip(NAMES, captures, watchers, strict=True)

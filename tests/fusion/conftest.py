@@ -96,9 +96,9 @@ class Told:
         self.now += after
         return self.see(HandOverZone(at=self.now * MS, source="overhead", zone=zone, present=present))
 
-    def block(self, zone: str, *, blocked: bool = True) -> "Told":
-        """A zone is hidden from the camera, or seen again."""
-        return self.see(ViewBlocked(at=self.now * MS, source="overhead", zone=zone, blocked=blocked))
+    def block(self, zone: str, *, blocked: bool = True, source: str = "overhead") -> "Told":
+        """A zone is hidden from a camera, or seen again."""
+        return self.see(ViewBlocked(at=self.now * MS, source=source, zone=zone, blocked=blocked))
 
     def say(self, event: Event, key: str = "") -> "Told":
         """A person states an event."""

@@ -216,6 +216,15 @@ def test_a_hidden_zone_is_told_and_what_is_missing_there_is_not(told: Any) -> No
     assert told.kinds() == ["ZoneBlocked", "ZoneRestored", "CardMoved"]
 
 
+def test_a_zone_hidden_from_two_cameras_is_seen_again_when_both_see_it(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "As", "Kd", "3c").wait(500).events.clear()
+    told.block("board").block("board", source="second").cards("board", "As", "Kd")
+    told.block("board", blocked=False).wait(6000)
+    assert told.kinds() == ["ZoneBlocked", "ZoneBlocked"]
+    told.block("board", blocked=False, source="second").wait(3000)
+    assert told.kinds() == ["ZoneBlocked", "ZoneBlocked", "ZoneRestored", "CardMoved"]
+
+
 def test_what_changed_behind_a_back_is_inferred(told: Any) -> None:
     told.begin().deal(1, 2).block("board").wait(3000).block("board", blocked=False)
     told.cards("board", "As", "Kd", "3c").cards("board", "As", "Kd", "3c", "4c").end()

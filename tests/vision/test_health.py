@@ -101,3 +101,9 @@ def test_a_table_wider_than_the_picture_wants_a_higher_camera(good: np.ndarray) 
 
 def test_a_picture_of_another_size_is_all_that_is_told(good: np.ndarray) -> None:
     assert list(todo(good[:720, :1280])) == ["picture size"]
+
+
+def test_a_zone_that_another_camera_has_in_view_is_out_of_no_view(good: np.ndarray) -> None:
+    half, whole = view(x=-300).camera, replace(view().camera, name="second")
+    assert "coverage" in todo(good, View(replace(LAYOUT, cameras=(half,)), half))
+    assert "coverage" not in todo(good, View(replace(LAYOUT, cameras=(half, whole)), half))

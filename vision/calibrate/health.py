@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from table_controller.records import Zone
 from vision.arrays import Field, Picture, floats
-from vision.zones import CARD_KINDS, View
+from vision.zones import CARD_KINDS, View, watched
 
 LEAST_CARD = 60.0
 """Pixels of a card's long side below which its identity may not be readable."""
@@ -124,8 +124,8 @@ def card_size(view: View) -> str:
 
 
 def coverage(view: View) -> str:
-    """Return which way to move the camera for the zones that are out of view, or nothing."""
-    outside = {seen.zone.name: view.outline(seen.zone.corners) for seen in view.zones if not seen.in_view}
+    """Return which way to move the camera for the zones that no camera has in view, or nothing."""
+    outside = {seen.zone.name: view.outline(seen.zone.corners) for seen in watched(view) if not seen.in_view}
     if not outside:
         return ""
     sides = _beyond(view, list(outside.values()))
