@@ -5,6 +5,7 @@ nothing (``frames.py``), and a camera that was moved (``calibrate/mooring.py``),
 table.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -151,11 +152,14 @@ class Watcher:
         said: list[Observation] = []
         moved, covered = zones_changed(moving, self._zones), zones_changed(hands, self._zones)
         for view in self._zones:
-            reason = self._sights.hidden(view, at)
-            if reason is None:
-                name = view.zone.name
-                said += self._zone(view, frame, small, name in moved, name in covered, at, before)
-            else:
+            name, reason = view.zone.name, self._sights.hidden(view, at)
+            try:
+                if reason is None:
+                    for one in self._zone(view, frame, small, name in moved, name in covered, at, before):
+                        said.append(one)  # at once: what a zone says before it fails is said
+            except Exception as error:  # whatever it is, what other zones said and will say counts
+                reason = self._sights.give_up(view, error, at)
+            if reason is not None:
                 said += self._blocked([view], at, reason)
         self.reached = max(at - BEHIND, min((state.rest.owed(at) for state in self._states.values()), default=at))
         self.calm = not moved and not hands.any() and all(state.settled for state in self._states.values())
@@ -213,31 +217,29 @@ class Watcher:
         hand: bool,
         at: int,
         before: int,
-    ) -> list[Observation]:
+    ) -> Iterator[Observation]:
         state, name = self._states[view.zone.name], view.zone.name
-        said: list[Observation] = []
         if state.blocked:
             state.blocked = False
-            said.append(ViewBlocked(at=at, source=self.name, zone=name, blocked=False))
+            yield ViewBlocked(at=at, source=self.name, zone=name, blocked=False)
         if moved:
             state.left, state.compared = AGAIN, None
         withdrawn = state.hand and not hand
         if hand != state.hand:
             state.hand = hand
-            said.append(HandOverZone(at=at, source=self.name, zone=name, present=hand))
+            yield HandOverZone(at=at, source=self.name, zone=name, present=hand)
         at_rest = state.rest.frame(moved or hand, at, before)
         # What a hand leaves behind is most often what the next frame repeats: it is read ahead, and told only then.
         ahead = withdrawn and moved and at - state.looked_at >= APART and view.zone.kind in CARD_KINDS
         ahead = ahead and _forgotten(state, view, small)
         read = ahead or (at_rest and self._worth_reading(state, view, small, at))
         if read:
-            said += self._read(view, state, frame, small, at)
+            yield from self._read(view, state, frame, small, at)
         elif at_rest and not state.rest.known and state.since is not None:
             state.since = state.rest.began(at)  # read ahead, it came to rest only now
         if read or at_rest != state.rest.known:
             state.rest.known = at_rest
             self._deck.claim(self.name, name, state.read if at_rest else ())
-        return said
 
     def _worth_reading(self, state: _State, view: ZoneView, small: Picture, at: int) -> bool:
         """Whether the zone differs from how it was read, or a second look may tell more."""
@@ -266,8 +268,8 @@ class Watcher:
             state.outdated, state.reference = False, now
             reason = self._sights.hidden(view, at)
             return [] if reason is None else list(self._blocked([view], at, reason))
+        chips = self._sights.chips(view, frame, at)
         state.outdated, state.reference = False, now
-        chips = self._sights.chips(view, frame)
         news, state.told = differs(state.told, chips), chips
         sure = min((chip.confidence for chip in chips), default=1.0)
         return (

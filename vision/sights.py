@@ -1,8 +1,15 @@
-"""What one camera sees in one zone, in millimetres on the felt: cards, as several looks read them, and chips."""
+"""What one camera sees in one zone, in millimetres on the felt: cards, as several looks read them, and chips.
+
+What fails while it looks is one line, and costs no more than what it would have seen.
+"""
 
 import sys
+import traceback
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
+from pathlib import Path
 from typing import Protocol
 
 import numpy as np
@@ -15,12 +22,14 @@ from vision.detector import Detector
 from vision.jury import Jury
 from vision.news import surely_read
 from vision.patch import Patch
-from vision.reading import SeenCard
+from vision.reading import SeenCard, SeenChips
 from vision.zones import CARD_KINDS, Box, View, ZoneView
 
 NO_READER = "cards cannot be read: the weights are missing"
 UNWELL = 30_000_000_000
-"""Ns for which a reader that failed is left alone."""
+"""Ns for which a reader, or a chip detector, that failed is left alone."""
+AFRESH = 1_000_000_000
+"""Ns for which a zone is hidden when looking at it failed for any other reason."""
 TALLEST = 20
 
 
@@ -40,23 +49,42 @@ class Reads(Protocol):
 
 
 class Sights:
-    """Reads zones for one camera. Without a reader, or while it fails, cards are not read: chips still are."""
+    """Reads zones for one camera. Without a reader, or while it fails, cards are not read: chips still are.
+
+    Without a chip detector, or while it fails, chips are found by their roundness.
+    """
 
     def __init__(self, name: str, layout: Layout, view: View, reader: Reads | None, no_reader: str) -> None:
         self._name, self._layout, self._view, self._reader = name, layout, view, reader
         self._failed, self._well_at = no_reader, 0
+        self._round_until = 0
+        self._given_up: dict[str, tuple[str, int]] = {}
+        """Zones of which looking failed: why, and until when they are hidden."""
         self.sure = 1.0 if reader is None else reader.sure
 
     def hidden(self, view: ZoneView, at: int) -> str | None:
         """Why what lies in the zone cannot be told at night time *at*, or None."""
         if not view.in_view:
             return "out of view"
-        unread = view.zone.kind in CARD_KINDS and (self._reader is None or at < self._well_at)
-        return self._failed if unread else None
+        if view.zone.kind in CARD_KINDS and (self._reader is None or at < self._well_at):
+            return self._failed
+        reason, until = self._given_up.get(view.zone.name, (None, 0))
+        return reason if at < until else None
 
     def fault(self, at: int) -> str | None:
-        """Why cards cannot be read at night time *at* though there is a reader, or None."""
-        return self._failed if self._reader is not None and at < self._well_at else None
+        """Why cards cannot be read at night time *at* though there is a reader, or a zone not looked at, or None."""
+        if self._reader is not None and at < self._well_at:
+            return self._failed
+        return next((reason for reason, until in self._given_up.values() if at < until), None)
+
+    def give_up(self, view: ZoneView, error: Exception, at: int) -> str:
+        """Hide the zone, of which looking failed with *error*, for a moment; return why."""
+        # Not what the error says: it may name a card.
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        reason = f"it cannot be looked at: {type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"
+        self._given_up[view.zone.name] = reason, at + AFRESH
+        self._say(f"{view.zone.name}: {reason}")
+        return reason
 
     def cards(self, view: ZoneView, frame: Picture, jury: Jury, at: int) -> tuple[SightedCard, ...]:
         """Look at the zone in *frame* once more; return its cards as all looks of *jury* read them, left to right.
@@ -90,25 +118,40 @@ class Sights:
         try:
             return self._reader.cards(_cut(box, frame), card_long=self._view.card_long)
         except Exception as error:  # whatever the runtime raises: hands and chips are still seen
-            self._failed = f"cards cannot be read: {str(error).partition(chr(10))[0] or type(error).__name__}"
+            self._failed = f"cards cannot be read: {_line(error)}"
             self._well_at = at + UNWELL
-            print(f"floorman: {self._name}: {self._failed}", file=sys.stderr, flush=True)
+            self._say(self._failed)
             return None
 
-    def chips(self, view: ZoneView, frame: Picture) -> tuple[SightedChips, ...]:
-        """Return the chips that lie in the zone in *frame*, left to right."""
-        detector = None if self._reader is None else self._reader.detector
-        found = find_chips(
-            _cut(view.box, frame), radius=self._view.chip_radius, colours=self._layout.colours, detector=detector
-        )
+    def chips(self, view: ZoneView, frame: Picture, at: int) -> tuple[SightedChips, ...]:
+        """Return the chips that lie in the zone in *frame*, left to right.
+
+        A detector that fails is one line; then roundness finds them for a while, as where there is none.
+        """
         sighted = []
-        for chip in found:
+        for chip in self._found(view.box, frame, at):
             x, y = self._view.millimetres(floats(chip.centre) + view.box[:2])[0]
             worth = value_of(replace(chip, count=1))
             # From above a stack shows only its top chip: at least one, at most a tall stack.
             place = Point(float(x), float(y))
             sighted.append(SightedChips(worth, chip.colour, chip.count, 1, TALLEST, place, chip.confidence))
         return tuple(sorted((chip for chip in sighted if view.zone.holds(chip.centre)), key=lambda chip: chip.centre))
+
+    def _found(self, box: Box, frame: Picture, at: int) -> tuple[SeenChips, ...]:
+        """The chips in a part of *frame*, in its pixels."""
+        find = partial(find_chips, _cut(box, frame), radius=self._view.chip_radius, colours=self._layout.colours)
+        detector = None if self._reader is None or at < self._round_until else self._reader.detector
+        if detector is not None:
+            try:
+                return find(detector=detector)
+            except Exception as error:  # as above
+                self._round_until = at + UNWELL
+                self._say(f"chips are found by their roundness: {_line(error)}")
+        return find()
+
+    def _say(self, line: str) -> None:
+        with suppress(OSError, ValueError):  # a terminal that is gone costs no evidence
+            print(f"floorman: {self._name}: {line}", file=sys.stderr, flush=True)
 
     def _sighted(self, card: SeenCard, box: Box) -> SightedCard:
         corners = self._view.millimetres(floats(card.quad) + box[:2])
@@ -120,6 +163,10 @@ class Sights:
 
 def _in_order(cards: Iterable[SightedCard]) -> tuple[SightedCard, ...]:
     return tuple(sorted(cards, key=lambda card: card.centre))
+
+
+def _line(error: Exception) -> str:
+    return str(error).partition("\n")[0] or type(error).__name__
 
 
 def _cut(box: Box, frame: Picture) -> Picture:

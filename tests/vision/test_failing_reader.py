@@ -1,4 +1,4 @@
-"""The card reader fails, or its weights go, while the table is watched: what can be seen is still seen."""
+"""The card reader or the chip detector fails, or weights go, while the table is watched: the rest is still seen."""
 
 import shutil
 from pathlib import Path
@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from table_controller.records import Card, Chips, Face, Point
-from table_controller.records.observations import CardSighting, ChipSighting, Observation, ViewBlocked
+from table_controller.records.observations import CardSighting, ChipSighting, HandOverZone, Observation, ViewBlocked
 from table_controller.records.scene import Scene, SceneCard, SceneChips, SceneHand
 from vision.live import Watcher
 from vision.reader import CardReader
 from vision.reading import SeenCard
-from vision.sights import UNWELL
+from vision.sights import AFRESH, UNWELL
 from vision.weights import models_folder
 
 Room = Any
@@ -76,3 +76,65 @@ def test_weights_that_go_while_the_table_is_watched_change_nothing(room: Room, t
     said = room.show(FLOP)
     (board,) = (one for one in said if isinstance(one, CardSighting) and one.zone == "board")
     assert [str(card.card) for card in board.cards] == ["As", "Td", "5c"]
+
+
+class Sick:
+    """A chip detector whose runtime raises as often as it is told; else it sees nothing."""
+
+    chips = True
+
+    def __init__(self, times: int) -> None:
+        self.times, self.asked = times, 0
+
+    def find(self, picture: np.ndarray, long: float | None) -> tuple[()]:
+        self.asked += 1
+        if self.asked <= self.times:
+            raise RuntimeError("bad allocation\nat node 7")
+        return ()
+
+
+def chips_told(said: list[Observation]) -> list[list[str]]:
+    return [[chip.colour for chip in one.chips] for one in said if isinstance(one, ChipSighting)]
+
+
+def test_a_chip_detector_that_fails_is_a_line_and_chips_are_found_by_their_roundness_for_a_while(
+    room: Room, capfd: pytest.CaptureFixture[str]
+) -> None:
+    reader: Any = Fails([])
+    reader.detector = Sick(times=1)
+    room.watcher = Watcher(room.layout, reader, "overhead")
+    said = [*room.show(FLOP), *room.show(Scene()), *room.show(FLOP)]
+    assert chips_told(said) == [["red"], [], ["red"]]
+    assert not blocked(said)
+    assert capfd.readouterr().err == "floorman: overhead: chips are found by their roundness: bad allocation\n"
+    assert reader.detector.asked == 1, "it is left alone"
+    room.frames += UNWELL // 100_000_000
+    room.show(Scene())
+    assert chips_told(room.show(FLOP)) == []
+    assert reader.detector.asked > 1
+    assert capfd.readouterr().err == ""
+
+
+def test_what_else_fails_in_one_zone_hides_it_for_a_moment_and_loses_nothing_that_others_said(
+    room: Room, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    room.watcher = Watcher(room.layout, Fails([]), "overhead")  # type: ignore[arg-type]
+    hand = Scene(FLOP.cards, hands=(SceneHand(Point(500, 760), Point(420, 300)),))
+    room.show(hand)
+    with monkeypatch.context() as patched:
+        patched.setattr("vision.sights.find_chips", lambda *_, **__: 1 / 0)
+        said = room.show(FLOP)
+    (fault,) = (reason for zone, is_blocked, reason in blocked(said) if zone == "seat 1 bet" and is_blocked)
+    assert fault.startswith("it cannot be looked at: ZeroDivisionError in test_failing_reader.py, line ")
+    assert capfd.readouterr().err == f"floorman: overhead: seat 1 bet: {fault}\n"
+    assert room.watcher.fault == fault
+    assert {(one.zone, one.present) for one in said if isinstance(one, HandOverZone)} >= {
+        ("board", False),
+        ("seat 1 bet", False),
+    }, "also of the zone that failed only then"
+    assert "board" in {one.zone for one in said if isinstance(one, CardSighting)}
+    assert chips_told(said) == []
+    said = room.show(FLOP, frames=AFRESH // 100_000_000 + 3)
+    assert blocked(said) == [("seat 1 bet", False, "")]
+    assert chips_told(said) == [["red"]]
+    assert room.watcher.fault is None
