@@ -177,15 +177,23 @@ class RealCamera(Camera):
         self._capture = capture
 
     def work(self) -> None:
-        """Look at what the camera took."""
+        """Look at what the camera took; of a camera that is lost by now first at what it took last."""
         taken = self._capture.take(self._watcher.calm)
         self.dropped = taken.dropped
-        for observation in taken.observations:
+        gone = [one for one in taken.observations if isinstance(one, SourceLost) and one.at >= taken.at]
+        self._tell(one for one in taken.observations if one not in gone)
+        try:
+            if taken.frame is not None:
+                self.see(taken.frame, taken.at)
+        finally:
+            self._tell(gone)
+
+    def _tell(self, became: Iterable[Observation]) -> None:
+        """What *became* of the camera: for one that is lost nobody waits."""
+        for observation in became:
             self._inbox.put(observation)
             if isinstance(observation, SourceLost):
                 self._inbox.reached(self.name, None)
-        if taken.frame is not None:
-            self.see(taken.frame, taken.at)
 
     def close(self) -> None:
         """End the capturing: a thread that the program's end finds inside a driver takes the program down with it."""

@@ -17,7 +17,16 @@ from table_controller.clock import SECOND, NightClock
 from table_controller.files import load_rulebook
 from table_controller.inbox import Inbox
 from table_controller.journal.read import entries
-from table_controller.records.observations import Observation, SourceLost, Tick
+from table_controller.records import Seat
+from table_controller.records.observations import (
+    ButtonPress,
+    HandOverZone,
+    Observation,
+    Press,
+    SourceLost,
+    SourceRestored,
+    Tick,
+)
 from table_controller.sources import Camera, Frame, RealCamera
 from table_controller.table_file import built_in_table, load_table
 from table_controller.views import LightState
@@ -170,6 +179,74 @@ def test_a_camera_hears_how_closely_its_watcher_looks() -> None:
     for watcher.calm in (False, True, False):
         camera.work()
     assert captured.asked == [False, True, False]
+
+
+class _Takes:
+    """A camera's thread that had a frame and news of itself waiting, and then no more."""
+
+    def __init__(self, frame: Frame | None, at: int, *became: Observation) -> None:
+        self.waiting = [Taken(frame, at, became, 0)]
+
+    def take(self, calm: bool) -> Taken:
+        return self.waiting.pop() if self.waiting else Taken(None, 0, (), 0)
+
+    def stop(self) -> None:
+        """Nothing to let go of."""
+
+
+class _Hand(_Blank):
+    """Sees a hand over the board in every frame."""
+
+    def look(self, frame: Frame, at: int) -> tuple[Observation, ...]:
+        self.reached = at
+        return (HandOverZone(at=at, source="overhead", zone="board", present=True),)
+
+
+_LOST, _BACK, _SEEN = SourceLost, SourceRestored, HandOverZone
+
+
+@pytest.mark.parametrize(
+    ("became", "told"),
+    [
+        ([(_LOST, 6)], [_SEEN, _LOST]),
+        ([(_LOST, 5)], [_SEEN, _LOST]),
+        ([(_BACK, 5)], [_BACK, _SEEN]),
+        ([(_LOST, 3), (_BACK, 5)], [_LOST, _BACK, _SEEN]),
+        ([(_BACK, 4), (_LOST, 6)], [_BACK, _SEEN, _LOST]),
+    ],
+    ids=["failed after the frame", "stood still since", "came back with it", "was gone until it", "came and went"],
+)
+def test_what_became_of_a_camera_is_told_in_turn_with_its_frame_and_nobody_waits_for_one_that_is_gone(
+    became: list[tuple[type[Observation], int]], told: list[type[Observation]]
+) -> None:
+    inbox = Inbox()
+    said = [
+        kind(at=at * SECOND, source="overhead", **({"reason": "unplugged"} if kind is _LOST else {}))
+        for kind, at in became
+    ]
+    captured = _Takes(np.zeros((2, 2, 3), np.uint8), 5 * SECOND, *said)
+    camera = RealCamera("overhead", captured, _Hand(), inbox, NightClock())
+    put: list[Observation] = []
+    inbox.put = put.append  # type: ignore[method-assign]
+    camera.work()
+    assert [type(one) for one in put] == told
+    del inbox.put
+    press = ButtonPress(at=9 * SECOND, source="board", press=Press.CHECK, seat=Seat(1), key="1")
+    inbox.put(press)
+    assert (inbox.take(0) == (press,)) == (told[-1] is _LOST), "whoever is there is waited for"
+
+
+def test_a_camera_is_lost_though_its_last_frame_cannot_be_looked_at() -> None:
+    class Fails(_Blank):
+        def look(self, frame: Frame, at: int) -> tuple[Observation, ...]:
+            raise ValueError("no such picture")
+
+    inbox = Inbox()
+    lost = SourceLost(at=2 * SECOND, source="overhead", reason="unplugged")
+    captured = _Takes(np.zeros((2, 2, 3), np.uint8), SECOND, lost)
+    camera = RealCamera("overhead", captured, Fails(), inbox, NightClock())
+    camera.attempt(camera.work)
+    assert lost in inbox.take(0)
 
 
 def test_a_machine_that_looks_too_late_does_not_blame_its_camera() -> None:
