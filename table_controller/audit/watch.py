@@ -134,7 +134,7 @@ def _observations(video: Path, watcher: Watcher) -> Iterator[Observation]:
 
 
 def frames(video: Path) -> Iterator[tuple[int, Frame]]:
-    """The frames of a recording with their night times in ns.
+    """The frames of a recording, (h, w, 3) uint8 BGR, with their night times in ns: the first one's is 0.
 
     One that ends in mid-frame ends there, and so does one that is cut off, with a line on stderr where that shows.
 
@@ -148,11 +148,8 @@ def frames(video: Path) -> Iterator[tuple[int, Frame]]:
         if not capture.isOpened() or not _SLOWEST <= rate <= _FASTEST:
             raise BadInput(str(video), "", "expected a video that OpenCV can read")
         number = 0
-        while True:
-            taken, frame = capture.read()
-            if not taken or frame is None:
-                break
-            yield round(number * _SECOND / rate), np.asarray(frame, np.uint8)
+        for shown in _shown(capture, _SECOND / rate):
+            yield shown
             number += 1
         if number == 0:
             raise BadInput(str(video), "", "expected a video with at least one frame")
@@ -162,3 +159,16 @@ def frames(video: Path) -> Iterator[tuple[int, Frame]]:
             print(f"floorman: {video}: {told}", file=sys.stderr, flush=True)
     finally:
         capture.release()
+
+
+def _shown(capture: cv2.VideoCapture, period: float) -> Iterator[tuple[int, Frame]]:
+    """Each frame with its time as the recording has it; where it has none, *period* ns after the one before."""
+    at, first = -period, None
+    while True:
+        taken, frame = capture.read()
+        if not taken or frame is None:
+            return
+        told = 1e6 * capture.get(cv2.CAP_PROP_POS_MSEC)  # telephones take fewer frames in the dark
+        first = told if first is None else first
+        at = told - first if told - first > at else at + period
+        yield round(at), np.asarray(frame, np.uint8)

@@ -129,3 +129,59 @@ def test_a_recording_that_is_cut_off_is_watched_as_far_as_it_goes_and_told(
     assert 5 < seen < 25
     said = capfd.readouterr().err
     assert f"floorman: {night}: {seen} frames, announced were 30: the file may be cut off" in said
+
+
+class _Told:
+    """A recording whose frames come at the times, in ms, that it tells, 25 a second by what it announces."""
+
+    told: tuple[float, ...] = ()
+
+    def __init__(self, address: str) -> None:
+        self.read_so_far = 0
+
+    def isOpened(self) -> bool:
+        return True
+
+    def read(self) -> tuple[bool, np.ndarray | None]:
+        self.read_so_far += 1
+        more = self.read_so_far <= len(self.told)
+        return more, np.zeros((48, 64, 3), np.uint8) if more else None
+
+    def get(self, what: int) -> float:
+        if what == cv2.CAP_PROP_POS_MSEC:
+            return self.told[self.read_so_far - 1]
+        return {cv2.CAP_PROP_FPS: 25.0, cv2.CAP_PROP_FRAME_COUNT: float(len(self.told))}[what]
+
+    def release(self) -> None:
+        """Nothing to let go of."""
+
+
+@pytest.mark.parametrize(
+    ("told", "times"),
+    [
+        ((0, 33, 133, 233), (0, 33, 133, 233)),
+        ((40, 80, 120), (0, 40, 80)),
+        ((0, 0, 0), (0, 40, 80)),
+        ((0, 40, 40, 30, 200), (0, 40, 80, 120, 200)),
+        ((float("nan"), float("nan")), (0, 40)),
+    ],
+    ids=["no fixed rate", "counted from one", "none", "some doubtful", "no number"],
+)
+def test_a_frame_has_the_time_that_the_recording_tells_and_times_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: tuple[float, ...], times: tuple[int, ...]
+) -> None:
+    (tmp_path / "phone.mp4").write_bytes(b"")
+    monkeypatch.setattr(_Told, "told", told)
+    monkeypatch.setattr(cv2, "VideoCapture", _Told)
+    assert [at for at, _ in watch.frames(tmp_path / "phone.mp4")] == [1_000_000 * ms for ms in times]
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "rate"), [("a.avi", "MJPG", 25), ("b.mp4", "mp4v", 30), ("c.avi", "XVID", 12)]
+)
+def test_of_a_fixed_rate_the_times_are_those_of_the_rate(tmp_path: Path, name: str, code: str, rate: int) -> None:
+    writer = cv2.VideoWriter(str(tmp_path / name), cv2.VideoWriter.fourcc(*code), rate, (64, 48))
+    for number in range(30):
+        writer.write(np.full((48, 64, 3), 8 * number, np.uint8))
+    writer.release()
+    assert [at for at, _ in watch.frames(tmp_path / name)] == [round(number * 10**9 / rate) for number in range(30)]
