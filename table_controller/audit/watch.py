@@ -18,7 +18,7 @@ from table_controller.audit import gate
 from table_controller.files import load_rulebook
 from table_controller.fusion import empty_felt, flush, fuse
 from table_controller.nightbook import opening_entries
-from table_controller.records import BadInput
+from table_controller.records import BadInput, Camera
 from table_controller.records.cards import Card
 from table_controller.records.events import Event, HandEnded, HandStarted
 from table_controller.records.incidents import Incident, Irregularity
@@ -112,7 +112,7 @@ def _events(videos: Sequence[Path], table: Table, models: Path | None) -> Iterat
         print(f"floorman: {reader.fault}; chips are found by their roundness", file=sys.stderr, flush=True)
     filmed = replace(table.layout, cameras=cameras[: len(videos)])  # of the others there is nothing to see
     seen = [
-        _observations(video, Watcher(filmed, reader, camera.name, deck, live=False))
+        _observations(video, camera, Watcher(filmed, reader, camera.name, deck, live=False))
         for video, camera in zip(videos, filmed.cameras, strict=True)
     ]
     felt = empty_felt(table.layout, table.deck, table.button_tag)
@@ -124,13 +124,23 @@ def _events(videos: Sequence[Path], table: Table, models: Path | None) -> Iterat
     yield from flush(felt, table.layout)[1]
 
 
-def _observations(video: Path, watcher: Watcher) -> Iterator[Observation]:
+def _observations(video: Path, camera: Camera, watcher: Watcher) -> Iterator[Observation]:
     last = 0
     for at, frame in frames(video):
+        if at == 0:
+            _fits(video, frame, camera)
         yield from watcher.look(frame, at)
         if at - last >= _SECOND:
             last = at
             yield Tick(at=at, source="clock")
+
+
+def _fits(video: Path, frame: Frame, camera: Camera) -> None:
+    """Pictures of another size show nothing that can be placed: all clear would be said of what nobody saw."""
+    height, width = frame.shape[:2]
+    if (width, height) != (camera.width, camera.height):
+        expected = f"expected {camera.width} × {camera.height}, as in the table file"
+        raise BadInput(str(video), f"{width} × {height} pixels", expected)
 
 
 def frames(video: Path) -> Iterator[tuple[int, Frame]]:

@@ -13,11 +13,13 @@ import pytest
 
 from table_controller.audit import watch
 from table_controller.journal.read import entries
+from table_controller.records import BadInput
 from table_controller.records.events import HoleCardDealt
 from table_controller.records.incidents import Irregularity, Remedy
 from table_controller.records.observations import Observation, Tick
 from table_controller.records.rulebook import Severity, Text
 from table_controller.rules import assess
+from table_controller.table_file import load_table
 from table_controller.turn import observation_in
 from table_controller.views.redact import VEIL
 
@@ -32,7 +34,7 @@ def play(night: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[dic
     seen = [observation_in(entry) for entry in entries(night, kinds=("observation",))]
     seen.append(Tick(at=seen[-1].at + 10**10, source="clock"))
 
-    def observations(video: Path, watcher: object) -> list[Observation]:
+    def observations(video: Path, *_: object) -> list[Observation]:
         return seen
 
     monkeypatch.setattr(watch, "_observations", observations)
@@ -129,6 +131,22 @@ def test_a_recording_that_is_cut_off_is_watched_as_far_as_it_goes_and_told(
     assert 5 < seen < 25
     said = capfd.readouterr().err
     assert f"floorman: {night}: {seen} frames, announced were 30: the file may be cut off" in said
+
+
+@pytest.mark.parametrize(
+    "command",
+    [lambda **how: watch.watch(models=None, **how), lambda **how: watch.audit_videos(rulebook=None, **how)],
+    ids=["watch", "audit"],
+)
+def test_a_recording_of_another_size_than_the_camera_is_refused(tmp_path: Path, command: Callable[..., int]) -> None:
+    small, out = tmp_path / "small.avi", io.StringIO()
+    _filmed(small, 3)
+    camera = load_table(None).layout.cameras[0]
+    with pytest.raises(BadInput) as refused:
+        command(videos=[small], table=None, out=out)
+    expected = f"expected {camera.width} × {camera.height}, as in the table file"
+    assert str(refused.value) == str(BadInput(str(small), "64 × 48 pixels", expected))
+    assert out.getvalue() == ""
 
 
 class _Told:
