@@ -3,7 +3,8 @@
 import os.path
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -24,6 +25,8 @@ BUSY, HELD = 0.01, 0.1
 OFTEN = 0.03
 """Seconds after a frame was opened in which none need be while all is calm: of 30 a second every second one is opened,
 of a slow camera's all."""
+TORN = 5
+"""So many frames running that cannot be opened are a camera that fails."""
 FIRST_WAIT, LONGEST_WAIT = 0.5, 5.0
 """Seconds until a lost camera is tried again, doubled each time."""
 
@@ -154,30 +157,39 @@ class Capture:
             wait = min(LONGEST_WAIT, 2 * wait)
 
     def _watch(self) -> bool:
-        """Capture until the camera fails; return whether it gave any frame."""
+        """Capture until the camera fails; return whether it gave any frame.
+
+        Whatever a driver raises is caught: without its thread a camera would seem well for ever.
+        """
+        frames, device = 0, None
         try:
             device = self._opener(self._address)
-        except Exception as error:  # whatever a driver raises: without its thread a camera would seem well for ever
-            self._lost(_line(error))
-            return False
-        frames, pause = 0, self._pause(device)
-        try:
-            while not self._stop.is_set() and device.isOpened() and device.grab():
-                if self._passes():
-                    continue
-                good, frame = device.retrieve()
-                if not good or not isinstance(frame, np.ndarray):
-                    break
-                self._keep(np.asarray(frame, np.uint8))
+            pause = self._pause(device)
+            for frame in self._frames(device):
+                self._keep(frame)
                 frames += 1
                 self._stop.wait(pause)
-        except Exception as error:  # as above
+            if not self._stop.is_set():
+                self._lost(self._ended() if frames else "it cannot be opened")
+        except Exception as error:
             self._lost(_line(error))
-        finally:
-            device.release()
-        if not self._stop.is_set():
-            self._lost(self._ended() if frames else "it cannot be opened")
+        if device is not None:
+            with suppress(Exception):  # why it is lost was told
+                device.release()
         return frames > 0
+
+    def _frames(self, device: Device) -> Iterator[Picture]:
+        """The frames of *device* until it fails; a few that cannot be opened, torn on their way, are passed over."""
+        torn = 0
+        while torn < TORN and not self._stop.is_set() and device.isOpened() and device.grab():
+            if self._passes():
+                continue
+            good, frame = device.retrieve()
+            if good and isinstance(frame, np.ndarray):
+                torn = 0
+                yield np.asarray(frame, np.uint8)
+            else:
+                torn += 1
 
     def _passes(self) -> bool:
         """Whether the next frame need not be opened: all is calm, or the last one waits for who is reading.

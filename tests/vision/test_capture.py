@@ -270,6 +270,77 @@ def test_no_error_of_a_driver_ends_the_thread(error: Exception) -> None:
     assert said[0].reason in ("no such pixel format", "MemoryError")
 
 
+class Unsteady(Camera):
+    """A camera whose driver raises wherever it is told to."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__(2)
+        self.where = where
+
+    def isOpened(self) -> bool:
+        return not self.fails("isOpened")
+
+    def get(self, what: int, /) -> float:
+        return float(self.fails("get"))
+
+    def release(self) -> None:
+        super().release()
+        self.fails("release")
+
+    def fails(self, here: str) -> bool:
+        if self.where == here:
+            raise RuntimeError(f"{here}: no such device")
+        return False
+
+
+@pytest.mark.parametrize("where", ["isOpened", "get", "release"])
+def test_wherever_a_driver_raises_its_camera_is_lost_let_go_and_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    monkeypatch.setattr(capture, "HELD", 0.0)
+    cameras = [Unsteady(where), Camera(1)]
+    address = str(tmp_path / "night.mp4") if where == "get" else "rtsp://nowhere"
+    if where == "get":
+        (tmp_path / "night.mp4").write_bytes(b"")
+    waiting, times = iter(cameras), iter(range(1, 10**9))
+    running = Capture("overhead", address, lambda: next(times), lambda _: next(waiting))
+    running.start()
+    wait_until(lambda: cameras[1].released)
+    running.stop()
+    said = running.take().observations
+    assert cameras[0].released
+    assert isinstance(said[0], SourceLost)
+    assert said[0].reason == ("it gives no more frames" if where == "release" else f"{where}: no such device")
+    assert isinstance(said[1], SourceRestored)
+
+
+class Torn(Camera):
+    """A camera of which some frames cannot be opened."""
+
+    def __init__(self, frames: int, torn: range) -> None:
+        super().__init__(frames)
+        self.torn = torn
+
+    def retrieve(self) -> tuple[bool, object]:
+        good, frame = super().retrieve()
+        return (False, None) if self.left in self.torn else (good, frame)
+
+
+@pytest.mark.parametrize(("torn", "left"), [(1, -1), (capture.TORN - 1, -1), (capture.TORN, 10)])
+def test_frames_that_cannot_be_opened_are_passed_over_unless_there_are_several_running(
+    tmp_path: Path, torn: int, left: int
+) -> None:
+    recording = tmp_path / "night.mp4"
+    recording.write_bytes(b"")
+    camera = Torn(20, range(10, 10 + torn))
+    running = Capture("overhead", str(recording), lambda: 7, lambda _: camera)
+    running.start()
+    wait_until(lambda: camera.released)
+    running.stop()
+    assert camera.left == left
+    assert [type(one) for one in running.take().observations] == [SourceLost]
+
+
 def shown(address: str, until: int, patience: float = 10) -> tuple[list[np.ndarray], list[object]]:
     """What a capture of *address* gives until it said *until* things."""
     ticks: Iterator[int] = iter(range(1, 10**9))
