@@ -68,15 +68,20 @@ def open_device(address: str, size: tuple[int, int] | None = None) -> Device:
     """
     # What became of a camera is told once, in one line; OpenCV would repeat its own with every attempt.
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-    number = address.removeprefix("/dev/video")
-    if number.isdecimal() or address.startswith("/dev/"):
-        return _v4l2(int(number) if number.isdecimal() else address, size)
-    if os.path.isdir(address):
-        return PictureFolder(address)
-    if "://" in address and not address.startswith("file://"):
+    path = address.removeprefix("file://")
+    if _is_v4l2(path):
+        number = path.removeprefix("/dev/video")
+        return _v4l2(int(number) if number.isdecimal() else path, size)
+    if os.path.isdir(path):
+        return PictureFolder(path)
+    if "://" in path:
         patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, PATIENCE_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, PATIENCE_MS]
-        return cv2.VideoCapture(address, cv2.CAP_FFMPEG, patience)
-    return cv2.VideoCapture(address)
+        return cv2.VideoCapture(path, cv2.CAP_FFMPEG, patience)
+    return cv2.VideoCapture(path)
+
+
+def _is_v4l2(path: str) -> bool:
+    return path.isdecimal() or path.startswith("/dev/")
 
 
 def _v4l2(device: int | str, size: tuple[int, int] | None) -> Device:
@@ -92,9 +97,15 @@ def _v4l2(device: int | str, size: tuple[int, int] | None) -> Device:
 
 
 def is_recording(address: str) -> bool:
-    """Whether *address* is a video file or a folder of pictures: it ends, and what it shows happened once."""
+    """Whether *address* is a video file or a folder of pictures: it ends, and what it shows happened once.
+
+    So is a path at which nothing lies yet, as on a disk that is mounted late: a camera has a number, a device or a
+    stream's address.
+    """
     path = address.removeprefix("file://")
-    return os.path.isfile(path) or os.path.isdir(path)
+    if _is_v4l2(path) or "://" in path:
+        return False
+    return os.path.isfile(path) or os.path.isdir(path) or not os.path.exists(path)
 
 
 class Capture:
@@ -112,7 +123,7 @@ class Capture:
         self._present = True
         self._heard = time.monotonic()
         self._after_stall: int | None = None
-        self._recording, self._calm = is_recording(address), False
+        self._recording, self._calm = False, False
         self._thread = threading.Thread(target=self._run, name=f"camera {name}", daemon=True)
 
     def start(self) -> None:
@@ -162,6 +173,7 @@ class Capture:
         Whatever a driver raises is caught: without its thread a camera would seem well for ever.
         """
         frames, device = 0, None
+        self._recording = is_recording(self._address)  # now: what was not there before may be anything
         try:
             device = self._opener(self._address)
             pause = self._pause(device)

@@ -1,5 +1,6 @@
 """Cameras that come and go: observations, never exceptions."""
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -223,12 +224,40 @@ def test_a_recording_that_could_not_be_opened_is_tried_again(tmp_path: Path) -> 
     assert said == [SourceLost, SourceRestored, SourceLost]
 
 
-def test_a_device_or_stream_is_no_recording(tmp_path: Path) -> None:
+def test_a_file_or_folder_is_a_recording_before_it_is_there_a_device_or_stream_never(tmp_path: Path) -> None:
     (tmp_path / "night.mp4").write_bytes(b"")
-    assert capture.is_recording(str(tmp_path / "night.mp4"))
-    assert capture.is_recording(f"file://{tmp_path}/night.mp4")
-    for address in ("0", "/dev/null", "rtsp://nowhere/night.mp4", "nosuch.mp4", "x" * 5000, "\0"):
+    os.mkfifo(tmp_path / "camera")
+    for address in (f"{tmp_path}/night.mp4", str(tmp_path), "nosuch.mp4", "x" * 5000, "\0"):
+        assert capture.is_recording(address)
+        assert capture.is_recording(f"file://{address}")
+    for address in ("0", "/dev/null", "/dev/video99", "rtsp://nowhere/night.mp4", f"{tmp_path}/camera"):
         assert not capture.is_recording(address)
+
+
+def test_a_recording_that_is_there_only_later_is_played_once_at_its_own_pace(tmp_path: Path, video: Path) -> None:
+    late = tmp_path / "late.avi"
+    levels: list[bytes] = []
+    said: list[object] = []
+    running = Capture("overhead", str(late), time.monotonic_ns)
+    running.start()
+    wait_until(lambda: running.take().observations != ())
+    video.rename(late)
+    deadline = time.monotonic() + 2
+    while time.monotonic() < deadline:
+        taken = running.take()
+        said += [getattr(one, "reason", "") for one in taken.observations]
+        levels += [] if taken.frame is None else [taken.frame.tobytes()]
+        time.sleep(0.001)
+    running.stop()
+    assert len(levels) == len(set(levels)) > 10, "no frame comes twice"
+    assert said == ["", "the recording ended"]
+
+
+def test_a_folder_may_be_named_as_a_file_address(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "1.png"), np.full((6, 8, 3), 40, np.uint8))
+    device = capture.open_device(f"file://{tmp_path}")
+    assert device.isOpened()
+    assert device.grab()
 
 
 class Hung(Camera):

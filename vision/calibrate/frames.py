@@ -35,11 +35,10 @@ def settled_frame(address: str, size: tuple[int, int]) -> Picture:
 
 def unopened(address: str) -> str:
     """Return what is to be done about what cannot be opened at *address*: a file, a device, or a stream."""
-    path = address.removeprefix("file://")
-    if is_recording(address):
-        return "cannot be opened; expected a video, or a folder with pictures"
-    if "://" in path or path.isdecimal() or path.startswith("/dev/") or os.path.exists(path):
+    if not is_recording(address):
         return "cannot be opened; check its cable and whether another program has it"
+    if os.path.exists(address.removeprefix("file://")):
+        return "cannot be opened; expected a video, or a folder with pictures"
     return "is not there; expected a camera's number or address, a video or a folder with pictures"
 
 
