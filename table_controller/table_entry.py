@@ -7,11 +7,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from table_controller.overlay_entry import ObsEntry, OverlayEntry
 
 _Millimetres = Annotated[float, Field(ge=0, le=20_000)]
+_Pixels = Annotated[float, Field(ge=-1_000_000, le=1_000_000)]
+"""Of a picture; beside it lie the felt's corners that a camera does not see."""
 _Value = Annotated[int, Field(ge=0, le=10**12)]
 
 
 class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
 
 class _Felt(_Strict):
@@ -44,7 +46,7 @@ class _LensEntry(_Strict):
     """What a lens does to its picture, in pixels."""
 
     focal: tuple[_Focal, _Focal]
-    centre: tuple[float, float]
+    centre: tuple[_Pixels, _Pixels]
     distortion: tuple[float, float, float, float, float]
 
 
@@ -55,7 +57,7 @@ class CameraEntry(_Strict):
     source: str
     width: Annotated[int, Field(ge=64, le=16_000)]
     height: Annotated[int, Field(ge=64, le=16_000)]
-    corners: Annotated[list[tuple[float, float]], Field(min_length=4, max_length=4)]
+    corners: Annotated[list[tuple[_Pixels, _Pixels]], Field(min_length=4, max_length=4)]
     """Where the felt's corners lie in the picture, in pixels: upper left, upper right, lower right, lower left."""
     lens: _LensEntry | None = None
     """What `floorman calibrate lens` found; without it the lens is taken as straight."""

@@ -3,28 +3,16 @@
 import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from pydantic import ValidationError
 
 from table_controller.board.wiring import wiring_of
 from table_controller.overlay_entry import ObsEntry, OverlayEntry, checked
-from table_controller.records import (
-    BadInput,
-    Camera,
-    Card,
-    ChipColour,
-    Chips,
-    Deck,
-    Layout,
-    Lens,
-    Point,
-    Seat,
-    Zone,
-    ZoneKind,
-)
+from table_controller.records import BadInput, Card, Chips, Deck, Layout, Seat
 from table_controller.simulator.felt import BUTTON_TAG, built_in_deck, built_in_layout
-from table_controller.table_entry import BoardEntry, CameraEntry, LevelEntry, TableEntry, ZoneEntry
+from table_controller.table_entry import BoardEntry, LevelEntry, TableEntry
+from table_controller.table_layout import layout_of
 from table_controller.views.standings import Plan, PlannedLevel
 
 
@@ -156,7 +144,7 @@ def _table(entry: TableEntry) -> Table:
         raise ValueError("zone: each name once was expected")
     if entry.camera and not entry.zone:
         raise ValueError("zone: expected at least one [[zone]] for the [[camera]] to look at")
-    layout, board = _layout(entry, seats), entry.board or BoardEntry(port="")
+    layout, board = layout_of(entry, seats), entry.board or BoardEntry(port="")
     wiring_of(layout, tuple(board.inputs), tuple(board.antennas))
     return Table(
         layout=layout,
@@ -188,58 +176,3 @@ def _table(entry: TableEntry) -> Table:
 
 def _planned(level: LevelEntry) -> PlannedLevel:
     return PlannedLevel(Chips(level.small), Chips(level.big), Chips(level.ante), level.minutes)
-
-
-def _layout(entry: TableEntry, seats: tuple[Seat, ...]) -> Layout:
-    return Layout(
-        name=entry.name,
-        width=entry.felt.width,
-        height=entry.felt.height,
-        seats=seats,
-        zones=tuple(_zone(zone, seats) for zone in entry.zone),
-        cameras=tuple(_camera(camera, (entry.felt.width, entry.felt.height)) for camera in entry.camera),
-        colours=tuple(
-            ChipColour(chip.name, chip.rgb, None if chip.value is None else Chips(chip.value)) for chip in entry.chip
-        ),
-    )
-
-
-def _camera(entry: CameraEntry, felt: tuple[float, float]) -> Camera:
-    lens = None if entry.lens is None else Lens(entry.lens.focal, entry.lens.centre, entry.lens.distortion)
-    corners = entry.corners
-    if lens is not None:
-        from vision.lens import straighten
-
-        corners = [(float(x), float(y)) for x, y in straighten(corners, lens)]
-    return Camera(entry.name, entry.width, entry.height, homography(felt, corners), lens)
-
-
-def _zone(entry: ZoneEntry, seats: tuple[Seat, ...]) -> Zone:
-    kind = ZoneKind(entry.kind)
-    owned = kind in (ZoneKind.CARDS, ZoneKind.BET, ZoneKind.STACK)
-    if owned != (entry.seat is not None) or (owned and entry.seat not in seats):
-        raise ValueError(f"zone {entry.name!r}.seat: expected {'a seat of the table' if owned else 'no seat'}")
-    seat = None if entry.seat is None else Seat(entry.seat)
-    return Zone(entry.name, kind, tuple(Point(x, y) for x, y in entry.corners), seat)
-
-
-_Homography = tuple[float, float, float, float, float, float, float, float, float]
-
-
-def homography(felt: tuple[float, float], corners: list[tuple[float, float]]) -> _Homography:
-    """The felt (mm) → picture (px) homography from where the four felt corners lie in the picture.
-
-    :raises ValueError: when the corners lie on one line.
-    """
-    import numpy as np
-
-    width, height = felt
-    rows, right = [], []
-    for (x, y), (u, v) in zip([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)], corners, strict=True):
-        rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
-        right += [u, v]
-    try:
-        solution = np.linalg.solve(np.array(rows, float), np.array(right, float))
-    except np.linalg.LinAlgError:
-        raise ValueError("camera.corners: expected four corners that span an area") from None
-    return cast(_Homography, (*(float(value) for value in solution), 1.0))

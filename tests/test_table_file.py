@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import BaseModel
@@ -9,11 +10,12 @@ from pydantic import BaseModel
 from table_controller import table_file
 from table_controller.board.wiring import wiring_of
 from table_controller.overlay_entry import programme
-from table_controller.records import BadInput, Card, Point, Seat
+from table_controller.records import BadInput, Card, Lens, Point, Seat
 from table_controller.records.observations import Press
 from table_controller.table_entry import TableEntry
 from table_controller.views import Money, Release, Reveal
 from table_controller.views.broadcast_models import LowerThird
+from vision.lens import bend
 
 _DOC = Path(__file__).parent.parent / "docs" / "table.md"
 
@@ -56,6 +58,61 @@ def test_the_camera_sees_the_felts_corners_where_the_file_says(example: Path) ->
         assert (h[3] * x + h[4] * y + h[5]) / w == pytest.approx(v)
 
 
+_CORNERS = "[[150, 20], [1770, 20], [1770, 1060], [150, 1060]]"
+_LENS = "\nlens = { focal = [1300, 1300], centre = [960, 540], distortion = [-0.3, 0, 0, 0, 0] }"
+
+
+@pytest.mark.parametrize("lens", ["", _LENS])
+@pytest.mark.parametrize(
+    ("corners", "place", "expected"),
+    [
+        ("[[150, 540], [960, 540], [1770, 540], [960, 1060]]", "camera 'overhead'.corners", "no three on a line"),
+        ("[[1770, 20], [150, 20], [150, 1060], [1770, 1060]]", "camera 'overhead'.corners", "clockwise"),
+        ("[[150, 20], [1770, 1060], [1770, 20], [150, 1060]]", "camera 'overhead'.corners", "clockwise"),
+        ("[[900, 500], [1100, 500], [1100, 600], [900, 600]]", "camera 'overhead'.corners", "fills at least"),
+        ("[[nan, 20], [1770, 20], [1770, 1060], [150, 1060]]", "camera.0.corners.0.0", "finite"),
+        ("[[150, 20], [inf, 20], [1770, 1060], [150, 1060]]", "camera.0.corners.1.0", "finite"),
+        ("[[150, 20], [1e308, 20], [1770, 1060], [150, 1060]]", "camera.0.corners.1.0", "1000000"),
+    ],
+)
+def test_corners_that_no_felt_has_are_refused(
+    example: Path, corners: str, place: str, expected: str, lens: str
+) -> None:
+    example.write_text(example.read_text().replace(_CORNERS, corners + lens))
+    with pytest.raises(BadInput, match=re.escape(f"{example}: {place}: ") + f".*{expected}"):
+        table_file.load_table(example)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "place", "expected"),
+    [
+        ("[1300, 1300]", "[nan, 1300]", "camera.0.lens.focal.0", "finite"),
+        ("[960, 540]", "[960, inf]", "camera.0.lens.centre.1", "finite"),
+        ("[-0.3, 0,", "[-0.3, -inf,", "camera.0.lens.distortion.1", "finite"),
+        ("[-0.3, 0, 0, 0, 0]", "[-0.3, 0, 0, 0, 1e300]", "camera 'overhead'.corners", "span an area"),
+    ],
+)
+def test_a_lens_that_is_none_is_refused(example: Path, old: str, new: str, place: str, expected: str) -> None:
+    example.write_text(example.read_text().replace(_CORNERS, _CORNERS + _LENS.replace(old, new)))
+    with pytest.raises(BadInput, match=re.escape(f"{example}: {place}: ") + f".*{expected}"):
+        table_file.load_table(example)
+
+
+@pytest.mark.parametrize("lens", ["", _LENS])
+@pytest.mark.parametrize("corners", [((150, 20), (3300, 1060)), ((-1500, 20), (1770, 1060))])
+def test_a_camera_may_see_a_part_of_the_felt(
+    example: Path, corners: tuple[tuple[float, float], tuple[float, float]], lens: str
+) -> None:
+    (left, top), (right, bottom) = corners
+    straight: Any = [(left, top), (right, top), (right, bottom), (left, bottom)]
+    if lens:
+        straight = bend(straight, Lens((1300, 1300), (960, 540), (-0.3, 0, 0, 0, 0))).tolist()
+    example.write_text(example.read_text().replace(_CORNERS, str([list(corner) for corner in straight]) + lens))
+    h = table_file.load_table(example).layout.cameras[0].homography
+    assert (h[2], h[5]) == pytest.approx((left, top), abs=1)
+    assert h[0] * 1200 / (h[6] * 1200 + 1) == pytest.approx(right - left, abs=1)
+
+
 def _keys(model: type[BaseModel], prefix: str = "") -> set[str]:
     found: set[str] = set()
     for name, field in model.model_fields.items():
@@ -81,6 +138,8 @@ def test_every_key_is_documented_and_no_other() -> None:
         ('kind = "pot"', 'kind = "well"', "zone.1.kind", "board"),
         ("seat = 2\ncorners = [[500", "seat = 7\ncorners = [[500", "", "a seat of the table"),
         ("[[150, 20], [1770, 20], [1770, 1060], [150, 1060]]", "[[0, 0], [1, 1], [2, 2], [3, 3]]", "", "four corners"),
+        ("width = 1200", "width = 0", "felt", "above 0"),
+        ("width = 1200", "width = nan", "felt.width", "finite"),
         ("[blinds]", '[board]\nport = "auto"\ninputs = ["seat 9 fold"]\n[blinds]', "board.inputs.0", "a button, as"),
         ("[blinds]", f'[board]\nport = "auto"\ninputs = {65 * ["unused"]}\n[blinds]', "board.inputs", "at most 64"),
         ("[blinds]", '[board]\nport = "auto"\nantennas = ["pot"]\n[blinds]', "board.antennas.0", "kind cards, board"),
