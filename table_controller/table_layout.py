@@ -50,7 +50,10 @@ def _zone(entry: ZoneEntry, seats: tuple[Seat, ...]) -> Zone:
     if owned != (entry.seat is not None) or (owned and entry.seat not in seats):
         raise ValueError(f"zone {entry.name!r}.seat: expected {'a seat of the table' if owned else 'no seat'}")
     seat = None if entry.seat is None else Seat(entry.seat)
-    return Zone(entry.name, kind, tuple(Point(x, y) for x, y in entry.corners), seat)
+    zone = Zone(entry.name, kind, tuple(Point(x, y) for x, y in entry.corners), seat)
+    if not zone.is_convex():
+        raise ValueError(f"zone {entry.name!r}.corners: expected a convex polygon, its corners in order around an area")
+    return zone
 
 
 _Homography = tuple[float, float, float, float, float, float, float, float, float]

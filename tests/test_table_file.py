@@ -58,6 +58,40 @@ def test_the_camera_sees_the_felts_corners_where_the_file_says(example: Path) ->
         assert (h[3] * x + h[4] * y + h[5]) / w == pytest.approx(v)
 
 
+_BOARD = "[[300, 340], [900, 340], [900, 460], [300, 460]]"
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        "[[300, 340], [900, 460], [900, 340], [300, 460]]",  # a bow-tie holds no point
+        "[[350, 400], [350, 400], [350, 400]]",  # three equal corners hold every one
+        "[[300, 340], [600, 400], [900, 460]]",
+        "[[300, 340], [900, 340], [600, 360], [600, 460]]",
+        "[[600, 340], [720, 460], [500, 380], [700, 380], [480, 460]]",  # a star
+    ],
+)
+def test_a_zone_that_is_no_convex_polygon_is_refused(example: Path, corners: str) -> None:
+    example.write_text(example.read_text().replace(_BOARD, corners))
+    with pytest.raises(BadInput, match=re.escape(f"{example}: zone 'board'.corners: expected a convex polygon")):
+        table_file.load_table(example)
+
+
+@pytest.mark.parametrize(
+    "corners",
+    [
+        "[[300, 460], [900, 460], [900, 340], [300, 340]]",
+        "[[300, 340], [330.1, 360.2], [360.2, 380.4], [420.4, 420.8], [900, 340]]",
+        "[[300, 340], [600, 340], [900, 340], [900, 340], [600, 460]]",
+    ],
+)
+def test_a_zone_may_go_round_either_way_and_have_corners_on_its_edges(example: Path, corners: str) -> None:
+    example.write_text(example.read_text().replace(_BOARD, corners))
+    board = table_file.load_table(example).layout.zone("board")
+    assert board.holds(Point(600, 341))
+    assert not board.holds(Point(1000, 341))
+
+
 _CORNERS = "[[150, 20], [1770, 20], [1770, 1060], [150, 1060]]"
 _LENS = "\nlens = { focal = [1300, 1300], centre = [960, 540], distortion = [-0.3, 0, 0, 0, 0] }"
 

@@ -25,6 +25,10 @@ class ZoneKind(Enum):
     """CARDS, BET and STACK belong to a seat."""
 
 
+_SLIP = 1.0
+"""Square millimetres: what rounding may make of three corners on a line, and less than any zone has."""
+
+
 @dataclass(frozen=True, slots=True)
 class Zone:
     """A convex polygon on the felt; ``name`` is unique (``board``, ``seat 3 bet``)."""
@@ -36,11 +40,21 @@ class Zone:
 
     def holds(self, point: Point) -> bool:
         """Whether *point* lies in the zone, its edge included."""
-        turns = [
+        turns = self._turns(point)
+        return all(turn >= 0 for turn in turns) or all(turn <= 0 for turn in turns)
+
+    def is_convex(self) -> bool:
+        """Whether the corners go round an area without a dent: of other corners ``holds`` tells nothing."""
+        turns = [turn for corner in self.corners for turn in self._turns(corner)]
+        slip, area = sorted((-min(turns), max(turns)))
+        return slip < _SLIP <= area
+
+    def _turns(self, point: Point) -> list[float]:
+        """On which side of each edge *point* lies: twice the area, in mm², of the triangle that they make."""
+        return [
             (b.x - a.x) * (point.y - a.y) - (b.y - a.y) * (point.x - a.x)
             for a, b in zip(self.corners, self.corners[1:] + self.corners[:1], strict=True)
         ]
-        return all(turn >= 0 for turn in turns) or all(turn <= 0 for turn in turns)
 
 
 @dataclass(frozen=True, slots=True)
