@@ -64,8 +64,12 @@ class Table:
 
 def reference_path(table: Path, camera: str) -> Path:
     """Where the picture lies that a camera's calibration was made with: beside the table file."""
-    plain = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in camera)
-    return table.with_name(f"{table.stem}.{plain}.png")
+    return table.with_name(f"{table.stem}.{_plain(camera)}.png")
+
+
+def _plain(camera: str) -> str:
+    """A camera's name as files have it."""
+    return "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in camera)
 
 
 def load_table(path: Path | None) -> Table:
@@ -77,13 +81,13 @@ def load_table(path: Path | None) -> Table:
         return built_in_table()
     try:
         with path.open("rb") as file:
-            values = tomllib.load(file)
+            values = _pairs(tomllib.load(file))
     except OSError as fault:
         raise BadInput(str(path), "", f"expected a readable table file ({fault.strerror})") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+    except (ValueError, RecursionError) as fault:  # no TOML, no text, a number or a nesting without end
         raise BadInput(str(path), "", f"expected TOML ({fault})") from None
     try:
-        entry = TableEntry.model_validate(_pairs(values))
+        entry = TableEntry.model_validate(values)
         enrolled = None if entry.cards.deck is None else path.parent / entry.cards.deck
         return replace(_table(entry), file=path, enrolled=enrolled)
     except ValidationError as fault:
@@ -142,6 +146,9 @@ def _table(entry: TableEntry) -> Table:
     names = [zone.name for zone in entry.zone]
     if len(set(names)) != len(names):
         raise ValueError("zone: each name once was expected")
+    cameras = [_plain(camera.name) for camera in entry.camera]
+    if len(set(cameras)) != len(cameras):
+        raise ValueError("camera: each name once was expected; all but letters, digits, - and _ counts as -")
     if entry.camera and not entry.zone:
         raise ValueError("zone: expected at least one [[zone]] for the [[camera]] to look at")
     layout, board = layout_of(entry, seats), entry.board or BoardEntry(port="")

@@ -147,6 +147,24 @@ def test_a_camera_may_see_a_part_of_the_felt(
     assert h[0] * 1200 / (h[6] * 1200 + 1) == pytest.approx(right - left, abs=1)
 
 
+@pytest.mark.parametrize("second", ["left 1", "left-1", "left?1"])
+def test_cameras_that_would_share_a_calibration_or_its_picture_are_refused(example: Path, second: str) -> None:
+    camera = next(entry for entry in re.split(r"\n(?=\[)", _example()) if entry.startswith("[[camera]]"))
+    first = example.read_text().replace('"overhead"', '"left 1"')
+    example.write_text(first + camera.replace("overhead", "left_1"))
+    assert len(table_file.load_table(example).layout.cameras) == 2
+    example.write_text(first + camera.replace("overhead", second))
+    with pytest.raises(BadInput, match=re.escape(f"{example}: camera: each name once was expected")):
+        table_file.load_table(example)
+
+
+@pytest.mark.parametrize("endless", ["9" * 5_000, "[" * 3_000 + "]" * 3_000, "{a" + ".a" * 3_000 + " = 1}"])
+def test_a_number_and_a_nesting_without_end_are_one_line(example: Path, endless: str) -> None:
+    example.write_text(f"decimals = {endless}\n{_example()}")
+    with pytest.raises(BadInput, match=re.escape(f"{example}: expected TOML (")):
+        table_file.load_table(example)
+
+
 def _keys(model: type[BaseModel], prefix: str = "") -> set[str]:
     found: set[str] = set()
     for name, field in model.model_fields.items():

@@ -180,7 +180,7 @@ def read_lens(path: Path, size: tuple[int, int]) -> Lens:
         values = tomllib.loads(path.read_text("utf-8"))
     except OSError as fault:
         raise BadInput(str(path), "", f"expected a lens file ({fault.strerror})") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+    except (ValueError, RecursionError):  # no TOML, no text, a number or a nesting without end
         raise BadInput(str(path), "", "expected a lens file, as `floorman calibrate lens` writes it") from None
     focal, centre, distortion = (_numbers(path, values, key, count) for key, count in _LENS_KEYS.items())
     if (values.get("width"), values.get("height")) != size:

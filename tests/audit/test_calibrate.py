@@ -325,3 +325,11 @@ def test_a_size_that_is_none_is_one_line(folder: Path, capfd: pytest.CaptureFixt
         table("--size=" + size)
     (line,) = capfd.readouterr().err.splitlines()
     assert "expected WIDTHxHEIGHT in pixels, as 3840x2160" in line
+
+
+@pytest.mark.parametrize("endless", ["9" * 5_000, "[" * 3_000 + "]" * 3_000])
+def test_a_lens_file_with_a_number_or_a_nesting_without_end_is_none(tmp_path: Path, endless: str) -> None:
+    lens = tmp_path / "lens.toml"
+    lens.write_text(f"focal = {endless}\n")
+    with pytest.raises(BadInput, match="expected a lens file, as"):
+        calibrate.read_lens(lens, (1920, 1080))
