@@ -234,6 +234,44 @@ def test_doctor_examines_the_weights_that_are_named(folder: Path, capfd: pytest.
     assert reader.startswith("nosuch/models.toml: ")
 
 
+def examined_without(name: str, raises: str = "") -> tuple[int, dict[str, str]]:
+    """What the doctor says of the kitchen where the package *name* is not installed, or *raises* that on its import."""
+    Path("kitchen.toml").write_text(kitchen().replace('source = "0"', 'source = "table.png"'))
+    cv2.imwrite("table.png", np.full((1080, 1920, 3), 90, np.uint8))
+    if raises:
+        Path(f"{name}.py").write_text(f"print('said on stdout')\nraise {raises}\n")
+    hidden = "" if raises else f"sys.modules[{name!r}] = None; "
+    program = f"import sys; {hidden}from table_controller.cli import main; sys.exit(main())"
+    command = [sys.executable, "-c", program, "doctor", "--table", "kitchen.toml"]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "Traceback" not in ended.stderr
+    return ended.returncode, {line["what"]: line["state"] for line in map(json.loads, ended.stdout.splitlines())}
+
+
+@pytest.mark.parametrize(
+    ("name", "left_out"),
+    [
+        ("onnxruntime", {"card reader"}),
+        ("numpy", {"card reader", "rulebook", "camera overhead"}),
+        ("pydantic", {"rulebook", "camera overhead"}),
+        ("serial", {"rulebook", "camera overhead"}),
+        ("rich", set()),
+        ("jinja2", set()),
+    ],
+)
+def test_doctor_examines_what_it_can_without_a_package(folder: Path, name: str, left_out: set[str]) -> None:
+    status, findings = examined_without(name)
+    assert status == 2
+    assert findings[name] == "not installed; `make run` installs it"
+    assert {"card reader", "rulebook", "camera overhead"} - findings.keys() == left_out
+
+
+def test_doctor_names_what_a_package_lacks(folder: Path) -> None:
+    status, findings = examined_without("cv2", "ImportError('libGL.so.1: cannot open\\nshared object file')")
+    assert status == 2
+    assert findings["cv2"] == "cannot be loaded (libGL.so.1: cannot open shared object file)"
+
+
 def test_doctor_asks_for_no_board_where_the_table_file_names_none(
     folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

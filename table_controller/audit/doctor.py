@@ -1,17 +1,18 @@
 """``floorman doctor``: what is missing on this machine and in the table file, a JSON object a finding."""
 
-import importlib.util
+import importlib
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from table_controller.files import load_rulebook
 from table_controller.records import BadInput, SourceFailed, ZoneKind
-from table_controller.table_file import Table, load_table, reference_path
 
 if TYPE_CHECKING:
+    from table_controller.table_file import Table
     from vision.arrays import Picture
     from vision.reader import CardReader
     from vision.zones import View
@@ -19,20 +20,53 @@ if TYPE_CHECKING:
 _NEEDED = {"board": ZoneKind.BOARD, "burn": ZoneKind.BURN, "muck": ZoneKind.MUCK, "pot": ZoneKind.POT}
 
 
+_SEES = ("numpy", "cv2")
+_READS = (*_SEES, "onnxruntime")
+_LAYS = (*_SEES, "pydantic", "serial", "cobs")
+"""What the card reader and a table file cannot do without; nothing else may be imported before it was tried."""
+_OTHERS = ("flask", "jinja2", "waitress", "rich", "pokerkit")
+
+
 def doctor(path: Path | None, models: Path | None, out: TextIO) -> int:
-    """Print every finding on this machine, the weights and the table file, ``ok`` or what to do; 0 if all is well."""
-    table = load_table(path)
-    findings = [*_machine(), *_weights(models, table.enrolled), *_table(table)]
+    """Print every finding on this machine, the weights and the table file, ``ok`` or what to do; 0 if all is well.
+
+    What cannot be examined without something that is missing is left out.
+    """
+    findings = [*_machine()]
+    there = {what for what, state in findings if state == "ok"}
+    table = _laid(path) if there.issuperset(_LAYS) else None
+    if there.issuperset(_READS):
+        findings += _weights(models, None if table is None else table.enrolled)
+    if table is not None:
+        findings += _table(table)
     for what, state in findings:
         print(json.dumps({"what": what, "state": state}, ensure_ascii=False), file=out)
     return 0 if all(state == "ok" for _, state in findings) else 2
 
 
+def _laid(path: Path | None) -> "Table":
+    from table_controller.table_file import load_table
+
+    return load_table(path)
+
+
 def _machine() -> Iterator[tuple[str, str]]:
     python = sys.version_info >= (3, 11)
     yield "python", "ok" if python else "expected Python 3.11 or newer"
-    for name in ("numpy", "cv2", "onnxruntime", "serial", "cobs", "flask", "waitress", "pydantic", "pokerkit"):
-        yield name, "ok" if importlib.util.find_spec(name) else "not installed; `make run` installs it"
+    for name in dict.fromkeys((*_READS, *_LAYS, *_OTHERS)):
+        yield name, _loaded(name)
+
+
+def _loaded(name: str) -> str:
+    """Whether the package *name* is there and can be used: OpenCV may lack a library of the system, say."""
+    try:
+        with redirect_stdout(StringIO()):  # OpenCV says there what it lacks
+            importlib.import_module(name)
+    except Exception as fault:  # whatever a broken installation raises
+        if isinstance(fault, ModuleNotFoundError) and fault.name == name:
+            return "not installed; `make run` installs it"
+        return f"cannot be loaded ({' '.join(str(fault).split()) or type(fault).__name__})"
+    return "ok"
 
 
 def _weights(models: Path | None, deck: Path | None) -> Iterator[tuple[str, str]]:
@@ -64,7 +98,9 @@ def _chips_by(detector: bool) -> str:
     return "chips and hands" if detector else "chips by their roundness, hands by what moves: no detector"
 
 
-def _table(table: Table) -> Iterator[tuple[str, str]]:
+def _table(table: "Table") -> Iterator[tuple[str, str]]:
+    from table_controller.files import load_rulebook
+
     try:
         load_rulebook(table.rulebook)
     except BadInput as fault:
@@ -79,14 +115,14 @@ def _table(table: Table) -> Iterator[tuple[str, str]]:
     yield from _board(table.board_port)
 
 
-def _seats(table: Table) -> Iterator[tuple[str, str]]:
+def _seats(table: "Table") -> Iterator[tuple[str, str]]:
     for seat in table.layout.seats:
         owned = {zone.kind for zone in table.layout.zones if zone.seat == seat}
         missing = [kind.value for kind in (ZoneKind.CARDS, ZoneKind.BET) if kind not in owned]
         yield f"seat {seat}", "ok" if not missing else "no zone for its " + " and ".join(missing)
 
 
-def _cameras(table: Table) -> Iterator[tuple[str, str]]:
+def _cameras(table: "Table") -> Iterator[tuple[str, str]]:
     if not table.camera_sources:
         yield "camera", "the table file names none; the desk alone tells what happens"
     for name, address in table.camera_sources:
@@ -96,8 +132,9 @@ def _cameras(table: Table) -> Iterator[tuple[str, str]]:
         yield from _camera(table, name, address, table.file)
 
 
-def _camera(table: Table, name: str, address: str, path: Path) -> Iterator[tuple[str, str]]:
+def _camera(table: "Table", name: str, address: str, path: Path) -> Iterator[tuple[str, str]]:
     """Whether the camera is there; and if so, what one frame of it shows of focus, light, size and place."""
+    from table_controller.table_file import reference_path
     from vision.calibrate.frames import settled_frame
     from vision.calibrate.health import findings
     from vision.zones import View
