@@ -66,8 +66,8 @@ def _reader(models: Path | None, deck: Path | None, cores: int) -> CardReader | 
     except BadInput as fault:
         print(f"floorman: {fault}; no card is read", file=sys.stderr, flush=True)
         return None
-    if reader.fault is not None:
-        print(f"floorman: {reader.fault}; chips are found by their roundness", file=sys.stderr, flush=True)
+    if reader.without is not None:
+        print(f"floorman: {reader.without}", file=sys.stderr, flush=True)
     try:
         return reader if deck is None else reader.knowing(deck)
     except BadInput as fault:

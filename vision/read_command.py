@@ -28,8 +28,8 @@ def read_pictures(
     """
     out, errors = out or sys.stdout, errors or sys.stderr
     reader, code = CardReader.load(models, deck=deck), 0
-    if reader.fault is not None:
-        print(f"floorman: {reader.fault}; chips are found by their roundness", file=errors)
+    if reader.without is not None:
+        print(f"floorman: {reader.without}", file=errors)
         code = 2
     drawings: list[Path] = []
     if draw is not None:

@@ -73,6 +73,14 @@ class CardReader:
         other.detector, other.fault = self.detector, self.fault
         return other
 
+    @property
+    def without(self) -> str | None:
+        """What it goes on without and why, in a line; None where it has all that its weights' table names."""
+        if self.fault is None:
+            return None
+        instead = "chips are found by their roundness" if self.detector is None else "dealer buttons are looked at once"
+        return f"{self.fault}; {instead}"
+
     def warm(self) -> None:
         """Have every reader read each number of blank cards that a zone may show.
 

@@ -108,8 +108,8 @@ def _events(videos: Sequence[Path], table: Table, models: Path | None) -> Iterat
             str(videos[len(cameras)]), "", f"expected at most {len(cameras)} videos, one a camera of the table"
         )
     reader, deck = CardReader.load(models, deck=table.enrolled), OneDeck()
-    if reader.fault is not None:
-        print(f"floorman: {reader.fault}; chips are found by their roundness", file=sys.stderr, flush=True)
+    if reader.without is not None:
+        print(f"floorman: {reader.without}", file=sys.stderr, flush=True)
     filmed = replace(table.layout, cameras=cameras[: len(videos)])  # of the others there is nothing to see
     seen = [
         _observations(video, camera, Watcher(filmed, reader, camera.name, deck, live=False))

@@ -1,6 +1,7 @@
 """Dealer buttons are looked at twice: chips that are one become one, what is none is not told."""
 
 import hashlib
+import io
 import random
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from said import Said
 from vision import weights
 from vision.buttons import SIDE, Buttons, apart, cut_out, looking_twice
 from vision.detector import CARD_LONG, KINDS, LIKE_BUTTONS, Detected, Detector
+from vision.read_command import read_pictures
 from vision.reader import CardReader
 
 CHIPS, BUTTON, HAND = (KINDS.index(kind) for kind in ("chips", "dealer_button", "hand"))
@@ -176,3 +178,7 @@ def test_the_second_look_has_its_own_sureness_and_where_it_was_altered_the_detec
     assert "altered" in str(reader.fault)
     assert reader.detector is not None
     assert (reader.detector.second, reader.detector.sure[BUTTON]) == (None, 0.5), "it goes on without"
+    errors = io.StringIO()
+    assert read_pictures([], models=tmp_path, out=io.StringIO(), errors=errors) == 2
+    (line,) = errors.getvalue().splitlines()
+    assert line == f"floorman: {reader.fault}; dealer buttons are looked at once"

@@ -158,6 +158,7 @@ def test_an_altered_detector_does_not_stop_the_reader(tmp_path: Path) -> None:
     (line,) = errors.getvalue().splitlines()
     assert line.startswith("floorman: ")
     assert "detector.onnx" in line
+    assert line.endswith("; chips are found by their roundness")
 
 
 @pytest.mark.usefixtures("readers_only")
