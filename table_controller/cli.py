@@ -13,10 +13,12 @@ from typing import NoReturn
 
 from table_controller.commands import boarding, calibrating, enrolling, kept, live
 from table_controller.records import BadInput, SourceFailed
+from table_controller.streams import prepare
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; JSON goes to stdout, everything else to stderr."""
+    prepare()
     chosen = _parser().parse_args(arguments)
     try:
         if sys.stdout is None:

@@ -1,6 +1,7 @@
 """The command: every bad input is one line that names file, place and what was expected, and exits with 2."""
 
 import json
+import os
 import socket
 import sqlite3
 import subprocess
@@ -19,6 +20,8 @@ from vision import weights
 from vision.enrol.deck_file import Cuts, EnrolledDeck, save
 from vision.enrol.prototypes import Rule
 from vision.scene import Look, render
+
+ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture
@@ -108,6 +111,45 @@ def test_an_output_that_takes_nothing_is_one_line(redirected: str) -> None:
     assert ended.stderr.startswith("floorman: ")
 
 
+def felt(*names: bytes) -> list[bytes]:
+    """Pictures of these *names*."""
+    png = cv2.imencode(".png", np.full((60, 80, 3), 90, np.uint8))[1].tobytes()
+    for name in names:
+        Path(os.fsdecode(name)).write_bytes(png)
+    return list(names)
+
+
+@pytest.mark.parametrize("encoding", ["ascii:strict", "utf-8:strict", "utf-8:surrogateescape"])
+def test_pictures_are_read_whatever_letters_their_names_have(folder: Path, encoding: str) -> None:
+    names = felt(b"\xff.png", "Kürass ♠ 🂡.png".encode())
+    command = [sys.executable, "-m", "table_controller", "read", b"\xff.jpg", *names]
+    ended = subprocess.run(command, env=os.environ | {"PYTHONIOENCODING": encoding}, capture_output=True, check=False)
+    assert ended.returncode == 2
+    assert [os.fsencode(json.loads(line)["image"]) for line in ended.stdout.splitlines()] == names
+    assert ended.stderr.startswith(b"floorman: \\udcff.jpg: ")
+    assert len(ended.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("redirected", ["", "2>&-", "<&- 2>&-", "2>/dev/full"])
+def test_an_error_line_that_nobody_takes_ends_nothing_and_is_no_json(folder: Path, redirected: str) -> None:
+    felt(b"felt.png")
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = f"{sys.executable} -m table_controller read nothing.png picture.jpg $(printf '\\377').jpg felt.png"
+    shell = ["sh", "-c", f"{command} {redirected}"]
+    ended = subprocess.run(shell, stdout=subprocess.PIPE, stderr=writing, check=False)
+    os.close(writing)
+    assert ended.returncode == 2
+    assert [json.loads(line)["image"] for line in ended.stdout.splitlines()] == ["felt.png"]
+
+
+@pytest.mark.parametrize("closed", ["2>&-", "<&- 2>&-"])
+def test_no_file_comes_to_lie_where_libraries_write_their_errors(closed: str) -> None:
+    program = "from table_controller.streams import prepare; prepare(); print(open('README.md').fileno())"
+    ended = subprocess.run(["sh", "-c", f'{sys.executable} -c "{program}" {closed}'], stdout=subprocess.PIPE, cwd=ROOT)
+    assert int(ended.stdout) > 2
+
+
 def test_a_picture_is_never_drawn_over(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     cv2.imwrite("table.png", np.full((300, 400, 3), 90, np.uint8))
     before = Path("table.png").read_bytes()
@@ -142,7 +184,7 @@ def test_help_is_given(command: str, capfd: pytest.CaptureFixture[str]) -> None:
 def test_a_journal_is_not_continued_at_another_table(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--headless", "--for", "1", "--journal", "night.journal"]) == 0
     capfd.readouterr()
-    example = (Path(__file__).parent.parent / "docs/table.md").read_text().split("```toml\n")[1].split("```")[0]
+    example = (ROOT / "docs/table.md").read_text().split("```toml\n")[1].split("```")[0]
     (folder / "kitchen.toml").write_text(example)
     table = ["--table", "kitchen.toml", "--journal", "night.journal"]
     assert main(["run", "--headless", "--for", "1", *table]) == 2
@@ -166,7 +208,7 @@ def test_doctor_finds_nothing_missing_for_the_built_in_table(capfd: pytest.Captu
 
 def kitchen() -> str:
     """The table file that the documentation shows."""
-    return (Path(__file__).parent.parent / "docs/table.md").read_text().split("```toml\n")[1].split("```")[0]
+    return (ROOT / "docs/table.md").read_text().split("```toml\n")[1].split("```")[0]
 
 
 def examined(table: str, capfd: pytest.CaptureFixture[str]) -> tuple[int, dict[str, str]]:
