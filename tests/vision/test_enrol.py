@@ -377,6 +377,19 @@ def test_a_deck_with_flipped_bytes_is_refused_or_whole(deck: EnrolledDeck, tmp_p
             assert deck_file.load(path).cuts.kinds.shape == (4,)
 
 
+@pytest.mark.parametrize("packing", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_deck_is_refused_when_damaged_however_it_is_packed(deck: EnrolledDeck, tmp_path: Path, packing: int) -> None:
+    saved, path = tmp_path / "saved.npz", tmp_path / "deck.npz"
+    deck_file.save(deck, saved)
+    with zipfile.ZipFile(saved) as old, zipfile.ZipFile(path, "w", packing) as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name))
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2 : len(data) // 2 + 400] = b"\xff" * 400
+    path.write_bytes(data)
+    _refused(path)
+
+
 def _arrays(deck: EnrolledDeck) -> dict[str, np.ndarray]:
     return {
         "version": np.array([1], np.int64),

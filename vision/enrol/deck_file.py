@@ -10,6 +10,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from lzma import LZMAError
 from pathlib import Path
 
 import numpy as np
@@ -96,7 +97,16 @@ def load(path: Path, readers: str | None = None) -> EnrolledDeck:
         deck = _deck(path, arrays)
     except OSError as error:
         raise BadInput(str(path), "", f"{EXPECTED}: {error.strerror or error}") from None
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, ValueError, EOFError, KeyError):
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        LZMAError,
+        NotImplementedError,
+        RuntimeError,
+        ValueError,
+        EOFError,
+        KeyError,
+    ):
         raise BadInput(str(path), "", f"{EXPECTED}; this is none, or damaged") from None
     if readers is not None and deck.readers != readers:
         again = f"`floorman enrol deck --add --out {path}` learns it anew, without new pictures"
