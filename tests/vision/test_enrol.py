@@ -133,6 +133,23 @@ def test_a_wish_for_what_is_not_there_is_refused(text: str, expected: str) -> No
         told({Path("fan.jpg"): fan(shown(), shown(90))}, [wish(text)], SURE)
 
 
+@pytest.mark.parametrize("at", ["", "@10,20"])
+def test_one_card_cannot_have_two_names(at: str) -> None:
+    sights = {Path("a.jpg"): fan(shown(), name="a.jpg")}
+    same, other = wish(f"As=a.jpg{at}"), wish(f"Ks=a.jpg{at}")
+    with pytest.raises(BadInput, match=r"a\.jpg: expected one name for a card: As and Ks are told of the same"):
+        told(sights, [same, other], SURE)
+    assert told(sights, [same, same], SURE) == {("a.jpg", 0): ACE}
+    assert told(sights, [same, other], SURE, again=True), "another look may find two cards there"
+
+
+def test_two_cards_of_one_picture_that_a_person_names_alike_are_told_to_lie_there_twice() -> None:
+    done = name([fan(shown(), shown(90))], {("fan.jpg", 0): ACE, ("fan.jpg", 1): ACE}, SURE)
+    assert ([one.kind for one in done.named], done.twice) == ([ACE, ACE], (("fan.jpg", ACE),))
+    apart = name([fan(shown()), fan(shown(), name="again.jpg")], {("fan.jpg", 0): ACE, ("again.jpg", 0): ACE}, SURE)
+    assert apart.twice == ()
+
+
 def test_a_wish_waits_for_the_look_that_finds_its_card() -> None:
     sights = {Path("fan.jpg"): fan(shown(), shown(90))}
     for text in ("As=fan.jpg", "As=fan.jpg@900,900"):

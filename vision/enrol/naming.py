@@ -120,6 +120,8 @@ def name(
         for number, card in enumerate(sight.cards):
             if (sight.name, number) in told:
                 kind = told[sight.name, number]
+                if kind in sorting.in_picture(sight.name):
+                    sorting.twice.append((sight.name, kind))
                 sorting.give((sight.name, card), kind, How.TOLD, float(card.chances[kind]))
     _read(sorting)
     _left_in_picture(sorting)

@@ -39,21 +39,26 @@ def told(
 ) -> dict[tuple[str, int], int]:
     """Return (picture, number of the card in it) → its kind, as *wishes* and the names of the files have it.
 
-    Raises BadInput where a wish names no picture, or no single card in it; the latter not while the pictures will be
-    looked at *again*: with what is learnt until then a card may be seen where none is yet. A file's name counts only
-    where the picture shows one card and that card is not surely another: it may have its name from anywhere.
+    Raises BadInput where a wish names no picture, or no single card in it, or where two give one card two names; but
+    for the first, not while the pictures will be looked at *again*: with what is learnt until then a card may be seen
+    where none is yet. A file's name counts only where the picture shows one card and that card is not surely another:
+    it may have its name from anywhere.
     """
     named: dict[tuple[str, int], int] = {}
     for path, sight in sights.items():
         if path.stem in CARDS and len(sight.cards) == 1 and not _surely_not(sight.cards[0], path.stem, sure):
             named[sight.name, 0] = CARDS.index(path.stem)
+    wished: dict[tuple[str, int], Wish] = {}
     for one in wishes:
         if one.picture not in sights:
             raise BadInput("--card", str(one.picture), "expected one of the pictures that are given")
         sight = sights[one.picture]
         if not again or (len(sight.cards) == 1 if one.at is None else _on(sight, one.at)):
-            named[sight.name, _which(sight, one)] = one.kind
-    return named
+            at = sight.name, _which(sight, one)
+            if (other := wished.setdefault(at, one)).kind != one.kind and not again:
+                both = f"{code(other.kind)} and {code(one.kind)}"
+                raise BadInput("--card", str(one.picture), f"expected one name for a card: {both} are told of the same")
+    return named | {at: one.kind for at, one in wished.items()}
 
 
 def _surely_not(card: Shown, name: str, sure: float) -> bool:
