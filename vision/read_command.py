@@ -24,17 +24,15 @@ def read_pictures(
 
     A picture that cannot be used is one line on *errors* (stderr), the others are still read, and the code is 2.
     *deck* is the file of the enrolled deck they show. With *draw*, a copy of each picture with what was seen drawn in
-    is written there as PNG.
+    is written there as PNG. Raises BadInput before anything is read where that would replace one of the pictures.
     """
+    drawings = [] if draw is None else _drawings(paths, draw)
     out, errors = out or sys.stdout, errors or sys.stderr
     reader, code = CardReader.load(models, deck=deck), 0
     if reader.without is not None:
         print(f"floorman: {reader.without}", file=errors)
         code = 2
-    drawings: list[Path] = []
-    if draw is not None:
-        _make(draw)
-    for path in paths:
+    for number, path in enumerate(paths):
         try:
             picture = open_picture(path)
         except BadInput as error:
@@ -43,9 +41,8 @@ def read_pictures(
             continue
         reading = reader.read(picture)
         print(json.dumps({"image": str(path), **as_json(reading)}, ensure_ascii=False), file=out, flush=True)
-        if draw is not None:
-            drawings.append(_beside(path, _another(draw / f"{path.stem}.png", drawings)))
-            _write(drawings[-1], drawn(picture, reading))
+        if drawings:
+            _write(drawings[number], drawn(picture, reading))
     return code
 
 
@@ -56,17 +53,32 @@ def _make(folder: Path) -> None:
         raise BadInput(str(folder), "--draw", f"expected a folder to write to: {error.strerror}") from None
 
 
+def _drawings(pictures: Sequence[Path], folder: Path) -> list[Path]:
+    """A place in *folder* for the drawing of each picture, none of them a picture's: no photograph is overwritten."""
+    _make(folder)
+    drawings: list[Path] = []
+    for picture in pictures:
+        drawings.append(_another(folder / f"{picture.stem}.png", drawings))
+    photographs = {_which(picture) for picture in pictures} - {None}
+    for drawing in drawings:
+        if _which(drawing) in photographs:
+            raise BadInput(str(drawing), "--draw", "expected another folder: this is one of the pictures to read")
+    return drawings
+
+
+def _which(path: Path) -> tuple[int, int] | None:
+    """The file itself, whichever of its names *path* is; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def _another(drawing: Path, drawings: Sequence[Path]) -> Path:
     """*drawing*, or a name of its own where another picture of this name was drawn before: from another folder, say."""
     numbered = (drawing.with_stem(f"{drawing.stem}-{number}") for number in range(2, len(drawings) + 2))
     return next(path for path in (drawing, *numbered) if path not in drawings)
-
-
-def _beside(picture: Path, drawing: Path) -> Path:
-    """*drawing*, unless it is the picture itself: what was photographed is never overwritten."""
-    if drawing.exists() and drawing.samefile(picture):
-        raise BadInput(str(drawing), "--draw", "expected another folder than the picture's own")
-    return drawing
 
 
 def _write(path: Path, picture: Picture) -> None:

@@ -74,6 +74,20 @@ def test_pictures_of_one_name_have_a_drawing_each(picture: Path, tmp_path: Path)
     assert sizes == {"table.png": (600, 900), "table-2.png": (40, 60), "table-3.png": (40, 60)}
 
 
+@pytest.mark.parametrize(
+    "names", [("one.jpg", "one.png"), ("one.png",), ("one.jpg", "link.png"), ("gone.jpg", "gone.png")]
+)
+def test_no_drawing_replaces_a_picture(tmp_path: Path, names: tuple[str, ...]) -> None:
+    (tmp_path / "one.jpg").write_bytes(b"the first")
+    (tmp_path / "one.png").write_bytes(b"the second")
+    (tmp_path / "gone.png").write_bytes(b"the third")
+    (tmp_path / "link.png").symlink_to("one.png")
+    with pytest.raises(BadInput, match=r"(one|gone)\.png: --draw: expected another folder"):
+        run(*(tmp_path / name for name in names), draw=tmp_path / "drawn/..")
+    assert (tmp_path / "one.png").read_bytes() == b"the second"
+    assert (tmp_path / "gone.png").read_bytes() == b"the third"
+
+
 def test_jokers_and_cut_cards_are_told_and_drawn_apart_from_cards() -> None:
     quad = ((20.0, 20.0), (80.0, 20.0), (80.0, 110.0), (20.0, 110.0))
     reading = Reading(200, 150, (), (), (SeenOther("cut_card", quad, 0.93126),), 1.0)
