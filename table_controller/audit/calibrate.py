@@ -4,22 +4,24 @@ import json
 import os
 import sys
 import time
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
 import cv2
 
 from table_controller.audit.camera_entry import write_camera
+from table_controller.audit.lens_file import is_lens, lens_text, read_lens
+from table_controller.outputs import Draft, spare_all_but, write_whole
 from table_controller.records import BadInput, Camera, Lens
 from table_controller.table_file import Table, load_table, reference_path
 from vision.arrays import Picture
 from vision.calibrate.charuco import LensFit, find_board, fit_lens
 from vision.calibrate.felt import FeltPlace, fault_of, named_corners, tagged_felt
 from vision.calibrate.frames import board_views, frames, settled_frame
-from vision.calibrate.sheets import MARKER, SQUARE, SQUARES, TAG, write_sheets
+from vision.calibrate.sheets import MARKER, SQUARE, SQUARES, TAG, is_sheet, sheet_files
 from vision.pictures import open_picture
 from vision.zones import View
 
@@ -46,10 +48,13 @@ class TableWish:
 
 
 def calibrate_board(to: Path, out: TextIO) -> int:
-    """Write the sheets to print and say what they measure."""
-    written = [str(path) for path in write_sheets(to)]
+    """Write the sheets to print and say what they measure; older sheets are the only files that are replaced."""
+    files = sheet_files(to)
+    for path, data in files.items():
+        spare_all_but(partial(is_sheet, new=data), path)
+    write_whole(*(Draft(path, data) for path, data in files.items()))
     sizes = {"squares": SQUARES, "square_mm": SQUARE, "marker_mm": MARKER, "tag_mm": TAG}
-    print(json.dumps({"written": written, **sizes}, ensure_ascii=False), file=out)
+    print(json.dumps({"written": [str(path) for path in files], **sizes}, ensure_ascii=False), file=out)
     return 0
 
 
@@ -63,12 +68,13 @@ def calibrate_lens(
 ) -> int:
     """Find the lens from *pictures* of the board, or from a camera it is shown to for *seconds*; write it to *to*.
 
-    A USB camera is asked for *size*, 1920 × 1080 where it is None.
+    A USB camera is asked for *size*, 1920 × 1080 where it is None. An older lens file is the only one that is replaced.
 
     A picture without the board, or that is none, is one line on stderr, and the others still count.
     """
     if bool(pictures) == (source is not None):
         raise BadInput("calibrate lens", "", "expected pictures of the board, or --camera SOURCE")
+    spare_all_but(is_lens, to)
     if source is not None:
         fit = fit_lens(board_views(_until(frames(source, size or USUAL), seconds), _tell))
     else:
@@ -79,7 +85,7 @@ def calibrate_lens(
             except BadInput as fault:
                 _tell(str(fault))
         fit = fit_lens(sights)
-    _write_text(to, _lens_text(fit))
+    write_whole(Draft(to, lens_text(fit).encode()))
     print(json.dumps({"lens": str(to), **_figures(fit)}, ensure_ascii=False), file=out)
     return 0
 
@@ -174,46 +180,6 @@ def _felt(wish: TableWish, table: Table, frame: Picture, lens: Lens | None) -> F
     return tagged_felt(frame, felt, lens=lens, tag=wish.tag, name=name)
 
 
-def read_lens(path: Path, size: tuple[int, int]) -> Lens:
-    """The lens that ``calibrate lens`` wrote to *path*, for pictures of *size*."""
-    try:
-        values = tomllib.loads(path.read_text("utf-8"))
-    except OSError as fault:
-        raise BadInput(str(path), "", f"expected a lens file ({fault.strerror})") from None
-    except (ValueError, RecursionError):  # no TOML, no text, a number or a nesting without end
-        raise BadInput(str(path), "", "expected a lens file, as `floorman calibrate lens` writes it") from None
-    focal, centre, distortion = (_numbers(path, values, key, count) for key, count in _LENS_KEYS.items())
-    if (values.get("width"), values.get("height")) != size:
-        found = _pixels(values.get("width"), values.get("height"))
-        raise BadInput(str(path), found, f"expected a lens of pictures of {_pixels(*size)}")
-    k1, k2, p1, p2, k3 = distortion
-    return Lens((focal[0], focal[1]), (centre[0], centre[1]), (k1, k2, p1, p2, k3))
-
-
-_LENS_KEYS = {"focal": 2, "centre": 2, "distortion": 5}
-
-
-def _numbers(path: Path, values: dict[str, Any], key: str, count: int) -> list[float]:
-    value = values.get(key)
-    if not isinstance(value, list) or len(value) != count or not all(type(n) in (int, float) for n in value):
-        raise BadInput(str(path), key, f"expected {count} numbers")
-    return [float(n) for n in value]
-
-
-def _lens_text(fit: LensFit) -> str:
-    lens = fit.lens
-    return "".join(
-        f"{key} = {value}\n"
-        for key, value in {
-            "width": fit.size[0],
-            "height": fit.size[1],
-            "focal": list(lens.focal),
-            "centre": list(lens.centre),
-            "distortion": list(lens.distortion),
-        }.items()
-    )
-
-
 def _figures(fit: LensFit) -> dict[str, Any]:
     return {
         "width": fit.size[0],
@@ -230,13 +196,6 @@ def _until(pictures: Iterator[Picture], seconds: float) -> Iterator[Picture]:
         yield picture
         if time.monotonic() > end:
             return
-
-
-def _write_text(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, "utf-8")
-    except OSError as fault:
-        raise BadInput(str(path), "--out", f"expected a place to write ({fault.strerror})") from None
 
 
 def _keep(path: Path, frame: Picture) -> None:

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 import rigged
 
-from table_controller.audit.calibrate import read_lens
+from table_controller.audit.lens_file import read_lens
 from table_controller.cli import main
 from table_controller.records import BadInput, Lens
 from vision.calibrate.charuco import Sight, find_board, fit_lens
 from vision.calibrate.felt import tagged_felt
-from vision.calibrate.sheets import A4, BOARD, FINE, TAGS, board_sheet, tag_sheet, write_sheets
+from vision.calibrate.sheets import A4, BOARD, FINE, TAGS, board_sheet, sheet_files, tag_sheet
 from vision.lens import bend, straighten
 from vision.zones import View
 
@@ -131,10 +131,11 @@ def test_a_view_through_a_lens_finds_back_what_it_projects() -> None:
     assert len(view.outline(layout.zones[0].corners)) > len(straight.outline(layout.zones[0].corners))
 
 
-def test_the_printed_sheets_are_found_and_measure_what_they_say(tmp_path: Path) -> None:
-    written = write_sheets(tmp_path / "print.png")
-    assert [path.name for path in written] == ["print.png", "print-tags.png"]
-    board, tags = (cv2.imread(str(path), cv2.IMREAD_GRAYSCALE) for path in written)
+def test_the_printed_sheets_are_found_and_measure_what_they_say() -> None:
+    files = sheet_files(Path("print.png"))
+    assert [path.name for path in files] == ["print.png", "print-tags.png"]
+    written = [np.frombuffer(data, np.uint8) for data in files.values()]
+    board, tags = (cv2.imdecode(data, cv2.IMREAD_GRAYSCALE) for data in written)
     assert board.shape == (A4[1] * FINE, A4[0] * FINE)
     assert (board == board_sheet().picture).all()
     points, ids, _, _ = cv2.aruco.CharucoDetector(BOARD).detectBoard(cv2.resize(board, None, fx=0.5, fy=0.5))
@@ -144,12 +145,11 @@ def test_the_printed_sheets_are_found_and_measure_what_they_say(tmp_path: Path) 
     corners, ids, _ = cv2.aruco.ArucoDetector(TAGS).detectMarkers(cv2.resize(tags, None, fx=0.5, fy=0.5))
     assert sorted(np.ravel(ids)) == [0, 1, 2, 3]
     assert np.linalg.norm(corners[0][0, 1] - corners[0][0, 0]) / (FINE * 0.5) == pytest.approx(72, abs=1)
-    assert b"pHYs\x00\x00'\x10\x00\x00'\x10\x01" in written[0].read_bytes()[:80], "10,000 pixels a metre"
+    assert b"pHYs\x00\x00'\x10\x00\x00'\x10\x01" in written[0].tobytes()[:80], "10,000 pixels a metre"
 
 
-def test_the_pdf_has_both_pages_in_true_size(tmp_path: Path) -> None:
-    (path,) = write_sheets(tmp_path / "print.pdf")
-    data = path.read_bytes()
+def test_the_pdf_has_both_pages_in_true_size() -> None:
+    (data,) = sheet_files(Path("print.pdf")).values()
     assert data.startswith(b"%PDF-1.4")
     assert data.endswith(b"%%EOF\n")
     assert re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data) == [
@@ -163,11 +163,9 @@ def test_the_pdf_has_both_pages_in_true_size(tmp_path: Path) -> None:
     assert tag_sheet().picture.shape == (2970, 2100)
 
 
-def test_another_kind_of_file_is_refused(tmp_path: Path) -> None:
+def test_another_kind_of_file_is_refused() -> None:
     with pytest.raises(BadInput, match=r"expected a name that ends in \.pdf or \.png"):
-        write_sheets(tmp_path / "print.docx")
-    with pytest.raises(BadInput, match="expected a place to write"):
-        write_sheets(tmp_path / "none" / "print.pdf")
+        sheet_files(Path("print.docx"))
 
 
 def test_the_command_takes_pictures_and_writes_a_lens(

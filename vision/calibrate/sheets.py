@@ -20,6 +20,8 @@ TAG_CORNERS = ("upper left", "upper right", "lower right", "lower left")
 FINE = 10
 """Pixels a millimetre on the printed sheets."""
 A4 = (297, 210)
+_TOLD = {b"%PDF": 190, b"\x89PNG": 54}
+"""Bytes until a file has told its pages' size: in points, or in pixels and how many of them make a metre."""
 
 BOARD = cv2.aruco.CharucoBoard(SQUARES, SQUARE, MARKER, cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_100))
 TAGS = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36H11)
@@ -67,24 +69,21 @@ def tag_card(number: int) -> Picture:
     return drawn
 
 
-def write_sheets(path: Path) -> tuple[Path, ...]:
-    """Write board and tags in their true size: one PDF, or two PNG files. Return what was written."""
+def sheet_files(path: Path) -> dict[Path, bytes]:
+    """Return board and tags in their true size, as files to write: one PDF, or two PNG."""
     sheets = (board_sheet(), tag_sheet())
     match path.suffix.lower():
         case ".pdf":
-            return (_written(path, _pdf(sheets)),)
+            return {path: _pdf(sheets)}
         case ".png":
-            names = (path, path.with_name(f"{path.stem}-tags.png"))
-            return tuple(_written(name, _png(sheet)) for name, sheet in zip(names, sheets, strict=True))
+            board, tags = map(_png, sheets)
+            return {path: board, path.with_name(f"{path.stem}-tags.png"): tags}
     raise BadInput(str(path), "--out", "expected a name that ends in .pdf or .png")
 
 
-def _written(path: Path, data: bytes) -> Path:
-    try:
-        path.write_bytes(data)
-    except OSError as fault:
-        raise BadInput(str(path), "--out", f"expected a place to write ({fault.strerror})") from None
-    return path
+def is_sheet(data: bytes, new: bytes) -> bool:
+    """Whether a file that begins with *data* is of sheets, as the *new* one is: the pages' size and all before it."""
+    return data.startswith(new[: _TOLD[new[:4]]])
 
 
 def _blank(width: int, height: int) -> Picture:

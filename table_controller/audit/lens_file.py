@@ -1,0 +1,59 @@
+"""The lens file: what ``calibrate lens`` writes and ``calibrate table --lens`` reads."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from table_controller.records import BadInput, Lens
+from vision.calibrate.charuco import LensFit
+
+_COUNTS = {"focal": 2, "centre": 2, "distortion": 5}
+
+
+def read_lens(path: Path, size: tuple[int, int]) -> Lens:
+    """The lens that ``calibrate lens`` wrote to *path*, for pictures of *size*, width and height in pixels.
+
+    :raises BadInput: naming file, key and what was expected there.
+    """
+    try:
+        values = tomllib.loads(path.read_text("utf-8"))
+    except OSError as fault:
+        raise BadInput(str(path), "", f"expected a lens file ({fault.strerror})") from None
+    except (ValueError, RecursionError):  # no TOML, no text, a number or a nesting without end
+        raise BadInput(str(path), "", "expected a lens file, as `floorman calibrate lens` writes it") from None
+    focal, centre, distortion = (_numbers(path, values, key, count) for key, count in _COUNTS.items())
+    if (values.get("width"), values.get("height")) != size:
+        found = f"{values.get('width')} × {values.get('height')}"
+        raise BadInput(str(path), found, f"expected a lens of pictures of {size[0]} × {size[1]}")
+    k1, k2, p1, p2, k3 = distortion
+    return Lens((focal[0], focal[1]), (centre[0], centre[1]), (k1, k2, p1, p2, k3))
+
+
+def _numbers(path: Path, values: dict[str, Any], key: str, count: int) -> list[float]:
+    value = values.get(key)
+    if not isinstance(value, list) or len(value) != count or not all(type(n) in (int, float) for n in value):
+        raise BadInput(str(path), key, f"expected {count} numbers")
+    return [float(n) for n in value]
+
+
+def lens_text(fit: LensFit) -> str:
+    """The lens file of *fit*."""
+    lens = fit.lens
+    return "".join(
+        f"{key} = {value}\n"
+        for key, value in {
+            "width": fit.size[0],
+            "height": fit.size[1],
+            "focal": list(lens.focal),
+            "centre": list(lens.centre),
+            "distortion": list(lens.distortion),
+        }.items()
+    )
+
+
+def is_lens(data: bytes) -> bool:
+    """Whether *data* is a lens file, of whatever size of picture."""
+    try:
+        return set(tomllib.loads(data.decode())) == {"width", "height", *_COUNTS}
+    except (ValueError, RecursionError):
+        return False
