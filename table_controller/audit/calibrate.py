@@ -92,6 +92,10 @@ def calibrate_lens(
 
 def calibrate_table(wish: TableWish, out: TextIO) -> int:
     """Find the felt in one frame of the camera, write it into the table file and keep the frame beside it."""
+    if wish.page:
+        from web_overlay import check_port
+
+        check_port(wish.port)
     table = load_table(wish.table)
     name, known = _which(table, wish)
     frame = _frame(table, name, known, wish)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import socket
 import stat
 import tomllib
 from io import StringIO
@@ -115,6 +116,16 @@ def test_bad_input_is_one_line(
     (line,) = said.err.splitlines()
     assert expected in line
     assert Path("kitchen.toml").read_text() == before
+
+
+def test_a_port_that_is_taken_is_said_before_the_camera_is_opened(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert table("--camera", "nosuch.mp4", "--page", "--port", str(port)) == 2
+    (line,) = capfd.readouterr().err.splitlines()
+    assert line.startswith(f"floorman: port {port}: expected a free port")
 
 
 def test_a_camera_that_is_not_there_is_a_source_that_failed(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
