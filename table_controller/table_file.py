@@ -80,10 +80,18 @@ def load_table(path: Path | None) -> Table:
     if path is None:
         return built_in_table()
     try:
-        with path.open("rb") as file:
-            values = _pairs(tomllib.load(file))
+        return read_table(path.read_bytes(), path)
     except OSError as fault:
         raise BadInput(str(path), "", f"expected a readable table file ({fault.strerror})") from None
+
+
+def read_table(data: bytes, path: Path) -> Table:
+    """The table that *data* describes, which is in the table file at *path*, or is to be.
+
+    :raises BadInput: naming file, table and key.
+    """
+    try:
+        values = _pairs(tomllib.loads(data.decode()))
     except (ValueError, RecursionError) as fault:  # no TOML, no text, a number or a nesting without end
         raise BadInput(str(path), "", f"expected TOML ({fault})") from None
     try:

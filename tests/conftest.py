@@ -2,7 +2,8 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,24 @@ def shared() -> Path:
             pytest.fail("the shared folder beside the checkout is missing; CI must not skip what reads it")
         pytest.skip("no shared folder beside the checkout: real pictures and hands are not here")
     return _SHARED
+
+
+@contextmanager
+def _small_disk(most: int) -> Iterator[None]:
+    import resource
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.fixture
+def small_disk() -> Callable[[int], AbstractContextManager[None]]:
+    """While it is entered no file becomes larger than so many bytes, as on a disk that is full."""
+    return _small_disk
 
 
 FLAGS = (

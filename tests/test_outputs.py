@@ -2,8 +2,8 @@
 
 import os
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from io import StringIO
 from pathlib import Path
 
@@ -14,20 +14,8 @@ from table_controller.audit.lens_file import is_lens
 from table_controller.outputs import Draft, spare_all_but, write_whole
 from table_controller.records import BadInput
 
+SmallDisk = Callable[[int], AbstractContextManager[None]]
 LENS = "width = 64\nheight = 64\nfocal = [1.0, 1.0]\ncentre = [1.0, 1.0]\ndistortion = [0, 0, 0, 0, 0]\n"
-
-
-@contextmanager
-def small_disk(most: int) -> Iterator[None]:
-    """No file becomes larger than *most* bytes, as on a disk that is full."""
-    import resource
-
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 @pytest.mark.parametrize("name", ["night.floorman", "kitchen.toml", "photo.jpg", "photo.png", "empty"])
@@ -71,7 +59,7 @@ def test_a_sheet_is_not_written_where_the_other_one_would_replace_a_photograph(t
     assert [path.name for path in tmp_path.iterdir()] == ["print-tags.png"]
 
 
-def test_on_a_full_disk_everything_stays_as_it_was(tmp_path: Path) -> None:
+def test_on_a_full_disk_everything_stays_as_it_was(tmp_path: Path, small_disk: SmallDisk) -> None:
     old, new, large = (tmp_path / name for name in ("old", "new", "large"))
     old.write_bytes(b"old")
     with small_disk(1000), pytest.raises(BadInput, match="large: expected a place to write"):

@@ -1,7 +1,6 @@
 """``floorman calibrate``: sheets to print, a camera's lens, and where the table lies in its picture."""
 
 import json
-import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -12,7 +11,7 @@ from typing import Any, TextIO
 
 import cv2
 
-from table_controller.audit.camera_entry import write_camera
+from table_controller.audit.camera_entry import recalibrated
 from table_controller.audit.lens_file import is_lens, lens_text, read_lens
 from table_controller.outputs import Draft, spare_all_but, write_whole
 from table_controller.records import BadInput, Camera, Lens
@@ -108,11 +107,13 @@ def calibrate_table(wish: TableWish, out: TextIO) -> int:
         entry = {"source": wish.source} | entry
     if lens is not None:
         entry["lens"] = {"focal": lens.focal, "centre": lens.centre, "distortion": lens.distortion}
-    write_camera(wish.table, name, entry)
-    _keep(reference_path(wish.table, name), frame)
+    data, calibrated = recalibrated(wish.table, name, entry)
+    (camera,) = (one for one in calibrated.layout.cameras if one.name == name)
+    card = round(View(calibrated.layout, camera).card_long, 1)
+    png = cv2.imencode(".png", frame)[1].tobytes()
+    # It shows a room and may show people: its owner alone may read it.
+    write_whole(Draft(reference_path(wish.table, name), png, 0o600), Draft(wish.table, data))
     said = {"camera": name, **entry, "error_mm": None if place.error is None else round(place.error, 2)}
-    (camera,) = (one for one in load_table(wish.table).layout.cameras if one.name == name)
-    card = round(View(table.layout, camera).card_long, 1)
     print(json.dumps(said | {"card_px": card}, ensure_ascii=False), file=out)
     return 0
 
@@ -200,16 +201,6 @@ def _until(pictures: Iterator[Picture], seconds: float) -> Iterator[Picture]:
         yield picture
         if time.monotonic() > end:
             return
-
-
-def _keep(path: Path, frame: Picture) -> None:
-    """Write a picture that only its owner may read: it shows a room and may show people."""
-    try:
-        path.unlink(missing_ok=True)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(cv2.imencode(".png", frame)[1].tobytes())
-    except OSError as fault:
-        raise BadInput(str(path), "", f"expected a place to write ({fault.strerror})") from None
 
 
 def _tell(line: str) -> None:

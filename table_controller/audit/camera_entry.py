@@ -1,57 +1,56 @@
-"""Writes one camera's entry into a table file and leaves every other line, comments too, as it is."""
+"""Sets one camera's entry in a table file and leaves every other line, comments and line ends too, as it is."""
 
-import os
 import re
 import tomllib
 from pathlib import Path
 from typing import Any
 
 from table_controller.records import BadInput
+from table_controller.table_file import Table, read_table
 
 _HEADER = re.compile(r"\s*\[\[?\s*([A-Za-z][\w.-]*)\s*\]?\]\s*(#.*)?$")
 _LENS = "camera.lens"
 
 
-def write_camera(path: Path, name: str, entry: dict[str, Any]) -> None:
-    """Set the keys of *entry* in camera *name* of the table file at *path*; a camera that is not there is added.
+def recalibrated(path: Path, name: str, entry: dict[str, Any]) -> tuple[bytes, Table]:
+    """What the table file at *path* is to hold, with the keys of *entry* set in camera *name*, and the table it makes.
 
-    :raises BadInput: when the file cannot be written, or is laid out so that its other entries could suffer.
+    A camera that is not there is added. Nothing is written.
+
+    :raises BadInput: when the file is laid out so that its other entries could suffer, or would be refused afterwards.
     """
-    text = path.read_text("utf-8")
+    text = path.read_bytes().decode()
     changed = with_camera(text, name, entry)
     _unhurt(path, text, changed, name, entry)
-    beside = path.with_name(f".{path.name}.new")
-    try:
-        beside.write_text(changed, "utf-8")
-        os.replace(beside, path)
-    except OSError as fault:
-        raise BadInput(str(path), "", f"expected a table file that can be written ({fault.strerror})") from None
+    return changed.encode(), read_table(changed.encode(), path)
 
 
 def with_camera(text: str, name: str, entry: dict[str, Any]) -> str:
     """The text of a table file with the keys of *entry* set in camera *name*, which is added where it is not there."""
-    lines = text.splitlines()
+    end = "\r\n" if "\r\n" in text else "\n"
+    lines = re.findall(r".*\n", text if text.endswith("\n") else text + end)
     span = _camera(lines, name)
     if span is None:
         added = ["", "[[camera]]", *_assigned({"name": name} | entry)]
-        return "\n".join([*lines, *added]) + "\n"
+        return "".join([*lines, *(line + end for line in added)])
     first, last = span
     block = _without(lines[first:last], set(entry))
-    end = next((n for n, line in enumerate(block) if n and _HEADER.match(line)), len(block))
-    while end > 1 and not block[end - 1].strip():
-        end -= 1
-    return "\n".join([*lines[:first], *block[:end], *_assigned(entry), *block[end:], *lines[last:]]) + "\n"
+    behind = next((n for n, line in enumerate(block) if n and _HEADER.match(line)), len(block))
+    while behind > 1 and not block[behind - 1].strip():
+        behind -= 1
+    block[behind:behind] = [line + end for line in _assigned(entry)]
+    return "".join([*lines[:first], *block, *lines[last:]])
 
 
 def _camera(lines: list[str], name: str) -> tuple[int, int] | None:
-    """First line of the camera's block and the line behind it."""
+    """First line of the camera's block and the line behind it; *lines* with their ends."""
     heads = [(n, found.group(1)) for n, line in enumerate(lines) if (found := _HEADER.match(line))]
     for place, (first, head) in enumerate(heads):
         if head != "camera":
             continue
         last = next((n for n, other in heads[place + 1 :] if other != _LENS), len(lines))
         try:
-            (camera,) = tomllib.loads("\n".join(lines[first:last]))["camera"]
+            (camera,) = tomllib.loads("".join(lines[first:last]))["camera"]
         except (tomllib.TOMLDecodeError, ValueError):
             continue
         if camera.get("name") == name:

@@ -8,6 +8,8 @@ from table_controller.records import BadInput, Lens
 from vision.calibrate.charuco import LensFit
 
 _COUNTS = {"focal": 2, "centre": 2, "distortion": 5}
+_MOST = 1e9
+"""Beyond it lies no number of a lens."""
 
 
 def read_lens(path: Path, size: tuple[int, int]) -> Lens:
@@ -31,9 +33,16 @@ def read_lens(path: Path, size: tuple[int, int]) -> Lens:
 
 def _numbers(path: Path, values: dict[str, Any], key: str, count: int) -> list[float]:
     value = values.get(key)
-    if not isinstance(value, list) or len(value) != count or not all(type(n) in (int, float) for n in value):
+    if not isinstance(value, list) or len(value) != count or not all(_is_number(n) for n in value):
         raise BadInput(str(path), key, f"expected {count} numbers")
+    if key == "focal" and min(value) <= 0:
+        raise BadInput(str(path), key, "expected two numbers above 0, in pixels")
     return [float(n) for n in value]
+
+
+def _is_number(value: object) -> bool:
+    """Whether *value* is a number of this world: no NaN, nothing without end."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _MOST
 
 
 def lens_text(fit: LensFit) -> str:

@@ -5,6 +5,8 @@ import os
 import socket
 import stat
 import tomllib
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from io import StringIO
 from pathlib import Path
 from typing import ClassVar
@@ -90,6 +92,67 @@ def test_a_camera_can_be_added_and_its_lens_given(folder: Path) -> None:
     # Calibrated again without --lens, the lens stays.
     assert table("--corners", *CORNERS) == 0
     assert load_table(Path("kitchen.toml")).layout.cameras[0].lens == camera.lens
+
+
+@pytest.mark.parametrize("focal", ["[-1375.0, 1372.0]", "[nan, 1372.0]", "[inf, 9.0]", "[0, 9]", f"[1{'0' * 400}, 9]"])
+def test_a_lens_that_is_none_is_refused_and_the_table_file_stays(
+    folder: Path, capfd: pytest.CaptureFixture[str], focal: str
+) -> None:
+    lens = f"width = 1920\nheight = 1080\nfocal = {focal}\ncentre = [960.0, 540.0]\n"
+    Path("lens.toml").write_text(lens + "distortion = [-0.2, 0.05, 0.0, 0.0, 0.0]\n")
+    before = Path("kitchen.toml").read_bytes()
+    assert table("--picture", "felt.png", "--lens", "lens.toml", "--corners", *CORNERS) == 2
+    assert "lens.toml: focal: expected" in capfd.readouterr().err
+    assert Path("kitchen.toml").read_bytes() == before
+
+
+def _four_cameras() -> None:
+    one = Path("kitchen.toml").read_text().split("[[camera]]")[1].split("[[chip]]")[0]
+    with Path("kitchen.toml").open("a") as file:
+        file.writelines("[[camera]]" + one.replace("overhead", name) for name in ("b", "c", "d"))
+
+
+def test_what_would_be_refused_afterwards_is_not_written(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    cv2.imwrite("tiny.png", np.full((50, 50, 3), 90, np.uint8))
+    before = Path("kitchen.toml").read_bytes()
+    assert table("--picture", "tiny.png", "--corners", "1,1", "49,1", "49,49", "1,49") == 2
+    assert "kitchen.toml: camera.0.width" in capfd.readouterr().err
+    assert Path("kitchen.toml").read_bytes() == before
+    _four_cameras()
+    before = Path("kitchen.toml").read_bytes()
+    fifth = ("--name", "fifth", "--camera", "1", "--picture", "felt.png", "--corners", *CORNERS)
+    assert table(*fifth) == 2
+    assert "kitchen.toml: camera: " in capfd.readouterr().err
+    assert Path("kitchen.toml").read_bytes() == before
+    assert list(folder.glob("*.part")) == list(folder.glob("kitchen.*.png")) == []
+
+
+def test_a_full_disk_leaves_table_file_and_picture_as_they_were(
+    folder: Path, capfd: pytest.CaptureFixture[str], small_disk: Callable[[int], AbstractContextManager[None]]
+) -> None:
+    Path("kitchen.overhead.png").write_bytes(b"the old one")
+    before = Path("kitchen.toml").read_bytes()
+    with small_disk(100_000):
+        assert table("--picture", "felt.png", "--corners", *CORNERS) == 2
+    assert "kitchen.overhead.png: expected a place to write (File too large)" in capfd.readouterr().err
+    assert (Path("kitchen.toml").read_bytes(), Path("kitchen.overhead.png").read_bytes()) == (before, b"the old one")
+    assert list(folder.glob("*.part")) == []
+
+
+def test_the_table_file_keeps_its_mode_its_link_and_its_line_ends(folder: Path) -> None:
+    there = folder / "there.toml"
+    there.write_bytes(Path("kitchen.toml").read_bytes().replace(b"\n", b"\r\n"))
+    there.chmod(0o600)
+    Path("kitchen.toml").unlink()
+    Path("kitchen.toml").symlink_to(there)
+    added = ("--name", "side", "--camera", "rtsp://me:secret@camera/1")
+    for more in ((), added):
+        assert table("--picture", "felt.png", "--corners", *CORNERS, *more) == 0
+    assert Path("kitchen.toml").is_symlink()
+    assert stat.S_IMODE(there.stat().st_mode) == 0o600
+    data = there.read_bytes()
+    assert data.count(b"\n") == data.count(b"\r\n")
+    assert data.startswith(b"# ours\r\n")
 
 
 @pytest.mark.parametrize(
@@ -328,6 +391,14 @@ def test_doctor_looks_at_a_usb_camera_in_the_table_files_size(
     monkeypatch.setattr(cv2, "VideoCapture", Usb)
     main(["doctor", "--table", "kitchen.toml"])
     assert "calibrate again" not in capfd.readouterr().out
+
+
+def test_other_lines_stay_as_they_are_to_the_last_sign() -> None:
+    text = (
+        '# one\u2028two\x85\r\n[felt] # mixed\n[[camera]]\r\nname = "a"\r\ncorners = []\r\n[screens]\nlanguage = "de"'
+    )
+    changed = with_camera(text, "a", {"corners": [[5, 6]]})
+    assert changed == text.replace("[]", "[[5, 6]]") + "\r\n"
 
 
 @pytest.mark.parametrize("size", ["1080p", "1920x", "x", "0x0", "1920x1080x3", "-640x480"])
