@@ -1,6 +1,7 @@
 """A deck is enrolled from what its pictures surely show; nothing is guessed in silence, nothing foreign read back."""
 
 import json
+import stat
 import zipfile
 from contextlib import suppress
 from pathlib import Path
@@ -359,6 +360,17 @@ def test_a_deck_comes_back_as_it_was_written(deck: EnrolledDeck, tmp_path: Path)
     for field in ("cards", "kinds", "indices", "printed"):
         assert np.array_equal(getattr(back.cuts, field), getattr(deck.cuts, field))
     assert [one.name for one in tmp_path.iterdir()] == ["deck.npz"]
+
+
+def test_a_deck_that_is_written_anew_keeps_its_mode_and_the_link_to_it(deck: EnrolledDeck, tmp_path: Path) -> None:
+    path, link = tmp_path / "deck.npz", tmp_path / "link.npz"
+    link.symlink_to(path)
+    deck_file.save(deck, link)
+    path.chmod(0o600)
+    deck_file.save(deck, link)
+    assert link.is_symlink()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["deck.npz", "link.npz"]
 
 
 def test_a_deck_of_other_weights_is_one_clear_line(deck: EnrolledDeck, tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ photographs is in it.
 """
 
 import io
+import os
+import shutil
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -65,7 +67,7 @@ class EnrolledDeck:
 
 
 def save(deck: EnrolledDeck, path: Path) -> None:
-    """Write *deck*; what stood in *path* stays until the new file is complete."""
+    """Write *deck*; what stood in *path* stays until the new file is complete, its mode and a link to it for good."""
     packed = io.BytesIO()
     np.savez_compressed(
         packed,
@@ -77,10 +79,14 @@ def save(deck: EnrolledDeck, path: Path) -> None:
         indices=deck.cuts.indices,
         printed=deck.cuts.printed,
     )
-    part = path.with_name(path.name + ".part")
+    place = Path(os.path.realpath(path))
+    part = place.with_name(place.name + ".part")
     try:
-        part.write_bytes(packed.getvalue())
-        part.replace(path)
+        with part.open("wb") as file:
+            if place.exists():
+                shutil.copymode(place, part)
+            file.write(packed.getvalue())
+        part.replace(place)
     except OSError as error:
         raise BadInput(str(path), "", f"expected a place to write to: {error.strerror}") from None
 
