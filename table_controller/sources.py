@@ -38,6 +38,9 @@ class Looks(Protocol):
     def look(self, frame: Frame, at: int) -> Iterable[Observation]:
         """What *frame*, taken at night time *at*, shows newly."""
 
+    def afresh(self) -> None:
+        """Tell all that lies there once more with the next frames: for a while nobody saw it."""
+
 
 class Taken(Protocol):
     """What a camera has since the last time: ``vision.capture.Taken``."""
@@ -153,6 +156,7 @@ class Camera(Source):
         if gap > LONGEST_BLINK:
             self._inbox.put(SourceLost(at=self._seen_at, source=self.name, reason=self._unseen_for(gap)))
             self._inbox.put(SourceRestored(at=at, source=self.name))
+            self._watcher.afresh()
         self._late, self._passed_over = gap > LONGEST_BLINK, self.dropped
         self._seen_at = at
         self.frames, self.shot = self.frames + 1, Shot(at, frame)
@@ -194,6 +198,7 @@ class RealCamera(Camera):
             self._inbox.put(observation)
             if isinstance(observation, SourceLost):
                 self._inbox.reached(self.name, None)
+                self._watcher.afresh()
 
     def close(self) -> None:
         """End the capturing: a thread that the program's end finds inside a driver takes the program down with it."""

@@ -17,6 +17,7 @@ from table_controller.records.observations import (
     HandOverZone,
     Observation,
     SightedCard,
+    SightedChips,
     ViewBlocked,
 )
 from vision.arrays import Picture
@@ -25,7 +26,7 @@ from vision.deck import OneDeck
 from vision.frames import FrameCheck
 from vision.gate import HandFinder, Mask, changed, part_changed, quarter, zones_changed
 from vision.jury import Jury
-from vision.news import Told, differs, unsure
+from vision.news import differs, unsure
 from vision.patch import patch
 from vision.resting import BEHIND, Resting, moment_of
 from vision.sights import NO_READER, Reads, Sights
@@ -58,7 +59,11 @@ class _State:
     hand: bool = False
     blocked: bool = False
     left: int = 0
-    told: Told | None = None
+    told: tuple[SightedCard, ...] | None = None
+    chips: tuple[SightedChips, ...] | None = None
+    """What was told of a zone of cards, or of one of chips; None before that."""
+    unsaid: bool = False
+    """Whether what was told is no longer believed, for a while nobody saw it: then it is told again as it lies."""
     jury: Jury = field(default_factory=lambda: Jury(1.0))
     read: tuple[SightedCard, ...] = ()
     """What was read, before other zones had their say."""
@@ -145,6 +150,11 @@ class Watcher:
         self._deck.looks(self.name, at)
         return self._looked(frame, small, moving, hands, at, before)
 
+    def afresh(self) -> None:
+        """All zones are to be told once more: for a while nobody saw the felt, and it may no longer be so."""
+        for state in self._states.values():
+            state.unsaid = True
+
     def _looked(
         self, frame: Picture, small: Picture, moving: Mask, hands: Mask, at: int, before: int
     ) -> tuple[Observation, ...]:
@@ -194,12 +204,15 @@ class Watcher:
         said: list[Observation] = []
         for view in self._zones:
             state, name = self._states[view.zone.name], view.zone.name
-            if not state.rest.known or view.zone.kind not in CARD_KINDS:
+            if not state.rest.known:
+                continue
+            if view.zone.kind not in CARD_KINDS:
+                said += [self._chips(view, state, at)] if state.unsaid else []
                 continue
             elsewhere = self._deck.unlikely(self.name, name, at)
             cards = tuple(replace(card, card=None) if card.card in elsewhere else card for card in state.read)
-            if differs(state.told, cards):
-                state.told = cards
+            if state.unsaid or differs(state.told, cards):
+                state.told, state.unsaid = cards, False
                 said.append(self._sighting(view, cards, at if state.since is None else state.since))
             state.since = None
         return said
@@ -270,13 +283,14 @@ class Watcher:
             return [] if reason is None else list(self._blocked([view], at, reason))
         chips = self._sights.chips(view, frame, at)
         state.outdated, state.reference = False, now
-        news, state.told = differs(state.told, chips), chips
+        news, state.chips = state.unsaid or differs(state.chips, chips), chips
+        return [self._chips(view, state, since)] if news else []
+
+    def _chips(self, view: ZoneView, state: _State, at: int) -> ChipSighting:
+        """Say what chips were found in the zone."""
+        state.unsaid, chips = False, state.chips or ()
         sure = min((chip.confidence for chip in chips), default=1.0)
-        return (
-            [ChipSighting(at=since, source=self.name, confidence=sure, zone=view.zone.name, chips=chips)]
-            if news
-            else []
-        )
+        return ChipSighting(at=at, source=self.name, confidence=sure, zone=view.zone.name, chips=chips)
 
     def _cards(self, view: ZoneView, state: _State, frame: Picture, now: Picture, at: int) -> tuple[SightedCard, ...]:
         """The zone's cards: of one that looks other *now* than it did by what changed alone, where that settles it.
@@ -299,7 +313,9 @@ class Watcher:
             state = self._states[view.zone.name]
             if not state.blocked:
                 jury = Jury(self._sights.sure)
-                self._states[view.zone.name] = _State(blocked=True, hand=state.hand, told=state.told, jury=jury)
+                self._states[view.zone.name] = _State(
+                    blocked=True, hand=state.hand, told=state.told, chips=state.chips, unsaid=True, jury=jury
+                )
                 self._deck.claim(self.name, view.zone.name, ())
                 said.append(ViewBlocked(at=at, source=self.name, zone=view.zone.name, blocked=True, reason=reason))
         return tuple(said)

@@ -86,6 +86,9 @@ class Blind:
     reached = 0
     calm = False
 
+    def afresh(self) -> None:
+        """Nothing was told."""
+
     def look(self, frame: Frame, at: int) -> tuple[Observation, ...]:
         return ()
 

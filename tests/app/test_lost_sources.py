@@ -139,11 +139,15 @@ def test_a_screen_that_fails_does_not_stop_the_table(
 
 
 class _Blank:
-    """Sees frames and nothing in them."""
+    """Sees frames and nothing in them; ``told_again``: how often it was to tell all once more."""
 
     fault: str | None = None
     reached = 0
     calm = False
+    told_again = 0
+
+    def afresh(self) -> None:
+        self.told_again += 1
 
     def look(self, frame: Frame, at: int) -> tuple[Observation, ...]:
         self.reached = at
@@ -151,12 +155,13 @@ class _Blank:
 
 
 def test_a_camera_that_is_late_again_and_again_is_told_to_be_slow() -> None:
-    inbox = Inbox()
-    camera = Camera("overhead", _Blank(), inbox, NightClock())
+    inbox, watcher = Inbox(), _Blank()
+    camera = Camera("overhead", watcher, inbox, NightClock())
     for tenths in (10, 11, 25, 39, 40, 54):
         camera.see(np.zeros((2, 2, 3), np.uint8), tenths * SECOND // 10)
     reasons = [one.reason for one in inbox.take(0) if isinstance(one, SourceLost)]
     assert reasons == ["no picture for 1.4 s", "too slow: a picture only every 1.4 s", "no picture for 1.4 s"]
+    assert watcher.told_again == 3
 
 
 class _Captured:

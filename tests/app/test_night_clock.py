@@ -59,6 +59,9 @@ class _SlowWatcher:
     def __init__(self) -> None:
         self.seen: list[int] = []
 
+    def afresh(self) -> None:
+        """Nothing was told."""
+
     def look(self, frame: Frame, at: int) -> Iterable[Observation]:
         self.seen.append(at)
         self.reached = at

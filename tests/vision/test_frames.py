@@ -57,7 +57,7 @@ def sighted(said: list[Observation]) -> list[Observation]:
 
 @pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken.__name__)
 def test_what_shows_nothing_blocks_the_view_and_empties_no_zone(room: Room, broken: Any) -> None:
-    room.show(FLOP)
+    before = room.show(FLOP)
     said: list[Observation] = []
     for _ in range(6):
         said += room.look(broken(room.studio.frame(FLOP, room.frames)))
@@ -68,7 +68,29 @@ def test_what_shows_nothing_blocks_the_view_and_empties_no_zone(room: Room, brok
     assert all(isinstance(one, ViewBlocked) and one.reason.startswith(("the picture", "only a part")) for one in said)
     restored = room.show(FLOP, 4)
     assert sum(isinstance(one, ViewBlocked) and not one.blocked for one in restored) == 3
-    assert sighted(restored) == [], "what lay there lies there still"
+    assert_said_once_more(room, before, restored)
+
+
+def assert_said_once_more(room: Room, before: list[Observation], after: list[Observation]) -> None:
+    """Of each zone: until it is said, what was told before a while that nobody saw is in doubt."""
+    lay, lies = ({one.zone: _what(one) for one in sighted(said)} for said in (before, after))
+    assert lies == lay
+    assert len(sighted(after)) == len(room.layout.zones)
+
+
+def _what(sighting: Any) -> list[object]:
+    if isinstance(sighting, CardSighting):
+        return [(card.card, card.face) for card in sighting.cards]
+    return [(chip.colour, chip.count) for chip in sighting.chips]
+
+
+def test_after_a_while_that_nobody_saw_each_zone_is_said_once_more_and_none_is_read_again(room: Room) -> None:
+    before = room.show(FLOP)
+    reads = room.watcher.reads
+    assert room.show(FLOP, 3) == []
+    room.watcher.afresh()
+    assert_said_once_more(room, before, room.show(FLOP, 4))
+    assert room.watcher.reads == reads
 
 
 @pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken.__name__)
