@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_hex
 
 from table_controller.records import BadInput
 
@@ -36,7 +37,7 @@ def spare(path: Path) -> None:
 
 
 def spare_all_but(own: Callable[[bytes], bool], path: Path) -> None:
-    """Refuse to write to *path* what is not there yet or, by its first 10,000 bytes, is *own*: what may be made anew.
+    """Refuse to write to *path* unless nothing is there, or by its first 10,000 bytes what may be made anew (*own*).
 
     Before any work, for an ``--out`` that could name anything.
 
@@ -50,12 +51,12 @@ def spare_all_but(own: Callable[[bytes], bool], path: Path) -> None:
 
 
 def write_whole(*drafts: Draft) -> None:
-    """Write all *drafts*, or none of them: what stands there stays until all are complete. Links are followed.
+    """Write all *drafts*: what stands there stays until all of them are complete. Links are followed.
 
     :raises BadInput: naming the place that cannot be written.
     """
     places = [Path(os.path.realpath(draft.path)) for draft in drafts]
-    parts = [place.with_name(place.name + ".part") for place in places]
+    parts = [place.with_name(f"{place.name}.{token_hex(4)}.part") for place in places]
     try:
         for draft, place, part in zip(drafts, places, parts, strict=True):
             with _named(draft.path):
@@ -84,7 +85,6 @@ def _mode(path: Path) -> int | None:
 
 def _write(path: Path, data: bytes, mode: int | None) -> None:
     """Write a new file of *mode*; until then nobody but its owner reads what may not be for others."""
-    path.unlink(missing_ok=True)
     with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if mode is None else 0o600), "wb") as file:
         if mode is not None:
             path.chmod(mode)

@@ -38,7 +38,7 @@ def real_sources(
     for name, address in table.camera_sources:
         capture = Capture(name, address, clock.now, partial(open_device, size=sizes[name]))
         capture.start()
-        live = not is_recording(address)  # nor is a path at which nothing lies yet, whatever comes to lie there
+        live = not is_recording(address)  # for the whole run, a path at which nothing lies yet too
         watcher = Watcher(table.layout, turns, name, deck, live, mooring=mooring(table, name) if live else None)
         sources.append(RealCamera(name, capture, watcher, inbox, clock))
     if table.board_port is not None:

@@ -107,6 +107,9 @@ class Source(threading.Thread):
     def close(self) -> None:
         """Let go of what it holds, once its thread has ended."""
 
+    def restored(self) -> None:
+        """What the source does once it is told to be back."""
+
     def attempt(self, work: Callable[[], None]) -> None:
         """Do *work*; its failure becomes an observation."""
         try:
@@ -121,6 +124,7 @@ class Source(threading.Thread):
             if self.fault is not None:
                 self.fault = None
                 self._inbox.put(SourceRestored(at=self._clock.now(), source=self.name))
+                self.restored()
 
 
 class Camera(Source):
@@ -146,6 +150,10 @@ class Camera(Source):
         moments = tuple(self._moments)
         passed = moments[-1] - moments[0] if moments else 0
         return (len(moments) - 1) * SECOND / passed if passed else None
+
+    def restored(self) -> None:
+        """Have all told once more: what was told before is in doubt."""
+        self._watcher.afresh()
 
     def see(self, frame: Frame, at: int) -> None:
         """Look at *frame* of night time *at*; what happened since the last one long ago, nobody saw."""

@@ -62,7 +62,7 @@ _Homography = tuple[float, float, float, float, float, float, float, float, floa
 def homography(felt: tuple[float, float], corners: list[tuple[float, float]]) -> _Homography:
     """The felt (mm) → picture (px) homography from where the four felt corners lie in the picture.
 
-    :raises ValueError: when the felt has no area, or the corners lie on one line.
+    :raises ValueError: when the felt has no area.
     """
     import numpy as np
 

@@ -57,7 +57,8 @@ def go_on(standing: Standing, before: RunStarted, run: RunStarted) -> Standing:
     """
     night = replace(standing.night, lost=frozenset(), blocked=frozenset())
     if _table(before) == _table(run):
-        felt = replace(standing.felt, lost=(), blocked=(), over=())
+        gone = tuple(touch for touch in standing.felt.touches if touch.left is not None)
+        felt = replace(standing.felt, lost=(), blocked=(), over=(), touches=gone)
     else:
         felt = same_books(begin(run).felt, standing.felt)
     return replace(standing, felt=felt, night=night, answers=())

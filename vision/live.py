@@ -177,8 +177,9 @@ class Watcher:
 
     def _jolted(self, moving: Mask, hands: Mask) -> bool:
         """Whether everything moved at once, as when somebody pushes the camera or the table."""
-        covered = zones_changed(hands, self._zones)
-        free = [view for view in self._zones if view.in_view and view.zone.name not in covered]
+        # All that it has in view, also what another camera answers for: the whole picture moves.
+        covered = zones_changed(hands, self._view.zones)
+        free = [view for view in self._view.zones if view.in_view and view.zone.name not in covered]
         return len(zones_changed(moving, free)) > JOLT * len(free)
 
     def _hidden(self, fault: str, at: int) -> tuple[Observation, ...]:

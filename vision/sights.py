@@ -29,7 +29,7 @@ NO_READER = "cards cannot be read: the weights are missing"
 UNWELL = 30_000_000_000
 """Ns for which a reader, or a chip detector, that failed is left alone."""
 AFRESH = 1_000_000_000
-"""Ns for which a zone is hidden when looking at it failed for any other reason."""
+"""Ns for which a zone is hidden when looking at it failed for any other reason; doubled each time, up to UNWELL."""
 TALLEST = 20
 
 
@@ -58,8 +58,8 @@ class Sights:
         self._name, self._layout, self._view, self._reader = name, layout, view, reader
         self._failed, self._well_at = no_reader, 0
         self._round_until = 0
-        self._given_up: dict[str, tuple[str, int]] = {}
-        """Zones of which looking failed: why, and until when they are hidden."""
+        self._given_up: dict[str, tuple[str, int, int]] = {}
+        """Zones of which looking failed: why, until when they are hidden, and for how long that is."""
         self.sure = 1.0 if reader is None else reader.sure
 
     def hidden(self, view: ZoneView, at: int) -> str | None:
@@ -68,22 +68,25 @@ class Sights:
             return "out of view"
         if view.zone.kind in CARD_KINDS and (self._reader is None or at < self._well_at):
             return self._failed
-        reason, until = self._given_up.get(view.zone.name, (None, 0))
+        reason, until, _ = self._given_up.get(view.zone.name, (None, 0, 0))
         return reason if at < until else None
 
     def fault(self, at: int) -> str | None:
         """Why cards cannot be read at night time *at* though there is a reader, or a zone not looked at, or None."""
         if self._reader is not None and at < self._well_at:
             return self._failed
-        return next((reason for reason, until in self._given_up.values() if at < until), None)
+        return next((reason for reason, until, _ in self._given_up.values() if at < until), None)
 
     def give_up(self, view: ZoneView, error: Exception, at: int) -> str:
-        """Hide the zone, of which looking failed with *error*, for a moment; return why."""
+        """Hide the zone, of which looking failed with *error*, for a moment, for longer each time; return why."""
         # Not what the error says: it may name a card.
         place = traceback.extract_tb(error.__traceback__)[-1]
         reason = f"it cannot be looked at: {type(error).__name__} in {Path(place.filename).name}, line {place.lineno}"
-        self._given_up[view.zone.name] = reason, at + AFRESH
-        self._say(f"{view.zone.name}: {reason}")
+        before, until, wait = self._given_up.get(view.zone.name, (None, 0, 0))
+        wait = min(UNWELL, 2 * wait) if at < until + wait else AFRESH
+        self._given_up[view.zone.name] = reason, at + wait, wait
+        if reason != before:
+            self._say(f"{view.zone.name}: {reason}")
         return reason
 
     def cards(self, view: ZoneView, frame: Picture, jury: Jury, at: int) -> tuple[SightedCard, ...]:

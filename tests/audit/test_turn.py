@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from table_controller import turn as turning
 from table_controller.files import load_rulebook
 from table_controller.fusion import same_books
+from table_controller.fusion.felt import Touch
 from table_controller.journal.read import entries
 from table_controller.records import Deck, Seat, wire
 from table_controller.records.entries import Entry, RunStarted
@@ -175,10 +176,17 @@ def test_what_was_lost_or_hidden_the_next_run_tells_afresh(night: Path) -> None:
     before = turning.resume(entries(night))
     assert before
     run, standing = before
+    hand = Touch("pot", "overhead", (1,), came=standing.felt.now)
     blind = replace(
         standing,
         night=replace(standing.night, lost=frozenset({"overhead"}), blocked=frozenset({"board"})),
-        felt=replace(standing.felt, lost=("overhead",), blocked=(("board", "overhead"),), over=("pot",)),
+        felt=replace(
+            standing.felt,
+            lost=("overhead",),
+            blocked=(("board", "overhead"),),
+            over=("pot",),
+            touches=(*standing.felt.touches, hand),
+        ),
     )
     assert turning.go_on(blind, run, run) == replace(turning.go_on(standing, run, run), answers=())
     assert not turning.go_on(blind, run, run).night.blocked

@@ -138,3 +138,13 @@ def test_what_else_fails_in_one_zone_hides_it_for_a_moment_and_loses_nothing_tha
     assert blocked(said) == [("seat 1 bet", False, "")]
     assert chips_told(said) == [["red"]]
     assert room.watcher.fault is None
+
+
+def test_a_zone_that_fails_again_is_asked_less_and_less_and_told_once(
+    room: Room, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    room.watcher = Watcher(room.layout, Fails([]), "overhead")  # type: ignore[arg-type]
+    monkeypatch.setattr("vision.sights.find_chips", lambda *_, **__: 1 / 0)
+    said = room.show(FLOP, frames=70)
+    assert [one[1] for one in blocked(said) if one[0] == "seat 1 bet"] == [True, False, True, False, True]
+    assert capfd.readouterr().err.count("\n") == 1
