@@ -19,7 +19,7 @@ from vision.calibrate.moved import Anchor
 from vision.capture import Capture, is_recording, open_device
 from vision.deck import OneDeck
 from vision.live import Watcher
-from vision.pictures import open_picture
+from vision.pictures import fits, open_picture
 from vision.reader import CardReader
 from vision.turns import Turns
 from vision.zones import View
@@ -59,10 +59,7 @@ def mooring(table: Table, name: str) -> Mooring | None:
     view = View(table.layout, next(camera for camera in table.layout.cameras if camera.name == name))
     try:
         picture = open_picture(kept)
-        expected = view.camera.width, view.camera.height
-        if (picture.shape[1], picture.shape[0]) != expected:
-            found = f"{picture.shape[1]} × {picture.shape[0]} pixels"
-            raise BadInput(str(kept), found, f"expected {expected[0]} × {expected[1]}, as in the table file")
+        fits(picture, view.camera, kept)
     except BadInput as fault:
         print(f"floorman: {fault}; nobody sees whether {name} is moved", file=sys.stderr, flush=True)
         return None

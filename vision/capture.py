@@ -184,7 +184,7 @@ class Capture:
             if not self._stop.is_set():
                 self._lost(self._ended() if frames else "it cannot be opened")
         except Exception as error:
-            self._lost(_line(error))
+            self._lost(in_a_line(error))
         if device is not None:
             with suppress(Exception):  # why it is lost was told
                 device.release()
@@ -244,7 +244,8 @@ class Capture:
             self._present = False
 
 
-def _line(error: Exception) -> str:
+def in_a_line(error: Exception) -> str:
+    """What *error* says first; what it is where it says nothing."""
     return str(error).strip().partition("\n")[0] or type(error).__name__
 
 

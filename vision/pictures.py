@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from table_controller.records import BadInput
+from table_controller.records import BadInput, Camera
 from vision import png
 from vision.arrays import Picture
 
@@ -50,6 +50,14 @@ def open_picture(path: Path) -> Picture:
     if picture is None:
         raise BadInput(str(path), "", EXPECTED)
     return np.asarray(picture, np.uint8)
+
+
+def fits(picture: Picture, camera: Camera, path: Path) -> None:
+    """Raises BadInput where *picture*, (h, w, 3) of *path*, is of another size than the *camera*'s."""
+    height, width = picture.shape[:2]
+    if (width, height) != (camera.width, camera.height):
+        expected = f"expected {camera.width} × {camera.height}, as in the table file"
+        raise BadInput(str(path), f"{width} × {height} pixels", expected)
 
 
 def _bytes(path: Path) -> bytes:

@@ -17,6 +17,7 @@ import numpy as np
 from table_controller.records import Layout, Point
 from table_controller.records.observations import SightedCard, SightedChips
 from vision.arrays import Picture, floats
+from vision.capture import in_a_line
 from vision.chips import find_chips, value_of
 from vision.detector import Detector
 from vision.jury import Jury
@@ -121,7 +122,7 @@ class Sights:
         try:
             return self._reader.cards(_cut(box, frame), card_long=self._view.card_long)
         except Exception as error:  # whatever the runtime raises: hands and chips are still seen
-            self._failed = f"cards cannot be read: {_line(error)}"
+            self._failed = f"cards cannot be read: {in_a_line(error)}"
             self._well_at = at + UNWELL
             self._say(self._failed)
             return None
@@ -149,7 +150,7 @@ class Sights:
                 return find(detector=detector)
             except Exception as error:  # as above
                 self._round_until = at + UNWELL
-                self._say(f"chips are found by their roundness: {_line(error)}")
+                self._say(f"chips are found by their roundness: {in_a_line(error)}")
         return find()
 
     def _say(self, line: str) -> None:
@@ -166,10 +167,6 @@ class Sights:
 
 def _in_order(cards: Iterable[SightedCard]) -> tuple[SightedCard, ...]:
     return tuple(sorted(cards, key=lambda card: card.centre))
-
-
-def _line(error: Exception) -> str:
-    return str(error).partition("\n")[0] or type(error).__name__
 
 
 def _cut(box: Box, frame: Picture) -> Picture:

@@ -22,7 +22,8 @@ def recalibrated(path: Path, name: str, entry: dict[str, Any]) -> tuple[bytes, T
     text = path.read_bytes().decode()
     changed = with_camera(text, name, entry)
     _unhurt(path, text, changed, name, entry)
-    return changed.encode(), read_table(changed.encode(), path)
+    data = changed.encode()
+    return data, read_table(data, path)
 
 
 def with_camera(text: str, name: str, entry: dict[str, Any]) -> str:

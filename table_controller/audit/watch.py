@@ -31,6 +31,7 @@ from table_controller.table_file import Table, load_table
 from table_controller.views.release import Release
 from vision.deck import OneDeck
 from vision.live import Watcher
+from vision.pictures import fits
 from vision.reader import CardReader
 
 _SECOND = 1_000_000_000
@@ -128,19 +129,11 @@ def _observations(video: Path, camera: Camera, watcher: Watcher) -> Iterator[Obs
     last = 0
     for at, frame in frames(video):
         if at == 0:
-            _fits(video, frame, camera)
+            fits(frame, camera, video)  # else all clear would be said of what nobody saw
         yield from watcher.look(frame, at)
         if at - last >= _SECOND:
             last = at
             yield Tick(at=at, source="clock")
-
-
-def _fits(video: Path, frame: Frame, camera: Camera) -> None:
-    """Pictures of another size show nothing that can be placed: all clear would be said of what nobody saw."""
-    height, width = frame.shape[:2]
-    if (width, height) != (camera.width, camera.height):
-        expected = f"expected {camera.width} × {camera.height}, as in the table file"
-        raise BadInput(str(video), f"{width} × {height} pixels", expected)
 
 
 def frames(video: Path) -> Iterator[tuple[int, Frame]]:
