@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from table_controller.records import Card, Point
 from table_controller.records.observations import SightedCard
+from vision.zones import apart
 
 ONE_PLACE = 40.0
 """Millimetres within which two cameras' readings are of one card; two cards that lie apart are further apart."""
@@ -56,10 +57,6 @@ class OneDeck:
             for claim in mine
             for other, key in others
             if other.card == claim.card
-            and _apart(other.centre, claim.centre) > ONE_PLACE
+            and apart(other.centre, claim.centre) > ONE_PLACE
             and (other.chance, key) > (claim.chance, mine_at)
         )
-
-
-def _apart(a: Point, b: Point) -> float:
-    return max(abs(a.x - b.x), abs(a.y - b.y))

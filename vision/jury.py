@@ -8,6 +8,7 @@ import numpy as np
 from table_controller.records import DECK, Face, Point
 from vision.arrays import Field, floats
 from vision.reading import SeenCard
+from vision.zones import apart
 
 FLOOR = 1e-6
 SAME = 15.0
@@ -46,8 +47,8 @@ class Jury:
         known = self._lying
         self._lying = []
         for card, centre in cards:
-            before = min(known, key=lambda old: _apart(old.centre, centre), default=None)
-            if before is None or _apart(before.centre, centre) > SAME:
+            before = min(known, key=lambda old: apart(old.centre, centre), default=None)
+            if before is None or apart(before.centre, centre) > SAME:
                 self._lying.append(Lying(card, centre, _logs(card)))
                 continue
             known = [old for old in known if old is not before]
@@ -98,7 +99,3 @@ def _pooled(lying: Lying, sure: float) -> SeenCard:
     return replace(
         lying.card, card=named, confidence=chance, distribution=tuple(float(p) for p in chances[: len(chances) - 1])
     )
-
-
-def _apart(a: Point, b: Point) -> float:
-    return max(abs(a.x - b.x), abs(a.y - b.y))

@@ -6,30 +6,31 @@ table.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import numpy as np
 
-from table_controller.records import Layout
+from table_controller.records import Layout, ZoneKind
 from table_controller.records.observations import (
     CardSighting,
     ChipSighting,
     HandOverZone,
     Observation,
     SightedCard,
-    SightedChips,
     ViewBlocked,
 )
 from vision.arrays import Picture
 from vision.calibrate.mooring import Mooring
+from vision.cover import COVERED
 from vision.deck import OneDeck
 from vision.frames import FrameCheck
 from vision.gate import HandFinder, Mask, changed, part_changed, quarter, zones_changed
 from vision.jury import Jury
-from vision.news import differs, unsure
+from vision.news import differs
 from vision.patch import patch
-from vision.resting import BEHIND, Resting, moment_of
+from vision.resting import BEHIND, moment_of
 from vision.sights import NO_READER, Reads, Sights
+from vision.zone_state import ZoneState
 from vision.zones import CARD_KINDS, View, ZoneView, watched
 
 APART = 90_000_000
@@ -42,46 +43,10 @@ LONE = 100_000_000
 """Ns for which broken frames are passed over: a frame torn on its way costs nothing, a torn cable must be told."""
 JOLT = 0.5
 """Share of the zones without a hand that move in one frame where somebody pushed the camera, or the light went."""
+OPEN = frozenset({ZoneKind.BOARD, ZoneKind.BURN})
+"""Where nobody hides a card: one that is no longer seen has gone only if its place looks like bare felt again."""
 STILL = 0.03
 """Share of the picture that may move in a frame which tells whether the camera hangs where it hung: a hand's."""
-
-
-@dataclass(slots=True)
-class _State:
-    """What is known of a zone: since when it is still, how it looked when last read, what was told."""
-
-    rest: Resting = field(default_factory=Resting)
-    reference: Picture | None = None
-    outdated: bool = True
-    """Whether it looks other than when it was read."""
-    patched: bool = False
-    """Whether only what had changed was looked at when it was read."""
-    hand: bool = False
-    blocked: bool = False
-    left: int = 0
-    told: tuple[SightedCard, ...] | None = None
-    chips: tuple[SightedChips, ...] | None = None
-    """What was told of a zone of cards, or of one of chips; None before that."""
-    unsaid: bool = False
-    """Whether what was told is no longer believed, for a while nobody saw it: then it is told again as it lies."""
-    jury: Jury = field(default_factory=lambda: Jury(1.0))
-    read: tuple[SightedCard, ...] = ()
-    """What was read, before other zones had their say."""
-    looked_at: int = 0
-    compared: int | None = None
-    """When it was last compared with how it was read; None where something moved since."""
-    since: int | None = None
-    """When what was read came to lie there, of what was read ahead when it was read; None once that is told."""
-
-    @property
-    def settled(self) -> bool:
-        """Whether nobody waits for another frame of it."""
-        return self.blocked or (self.rest.known and not self.patched and not self.doubted)
-
-    @property
-    def doubted(self) -> bool:
-        """Whether another look may tell more of what is not surely read."""
-        return self.left > 0 and unsure(self.read)
 
 
 class Watcher:
@@ -107,7 +72,7 @@ class Watcher:
         self._zones = watched(self._view)
         self._sights = Sights(camera, layout, self._view, reader, no_reader)
         self._deck, self._mooring = deck or OneDeck(), mooring
-        self._states = {view.zone.name: _State(jury=Jury(self._sights.sure)) for view in self._zones}
+        self._states = {view.zone.name: ZoneState(jury=Jury(self._sights.sure)) for view in self._zones}
         self._hands, self._check = HandFinder(self._view), FrameCheck(self._view, live)
         self._last: Picture | None = None
         self._at = self._before = 0
@@ -205,7 +170,7 @@ class Watcher:
         said: list[Observation] = []
         for view in self._zones:
             state, name = self._states[view.zone.name], view.zone.name
-            if not state.rest.known:
+            if not state.rest.known or state.cover.since is not None:
                 continue
             if view.zone.kind not in CARD_KINDS:
                 said += [self._chips(view, state, at)] if state.unsaid else []
@@ -233,9 +198,8 @@ class Watcher:
         before: int,
     ) -> Iterator[Observation]:
         state, name = self._states[view.zone.name], view.zone.name
-        if state.blocked:
-            state.blocked = False
-            yield ViewBlocked(at=at, source=self.name, zone=name, blocked=False)
+        if state.blocked and state.cover.since is None:
+            yield self._seen_again(state, name, at)
         if moved:
             state.left, state.compared = AGAIN, None
         withdrawn = state.hand and not hand
@@ -249,13 +213,21 @@ class Watcher:
         read = ahead or (at_rest and self._worth_reading(state, view, small, at))
         if read:
             yield from self._read(view, state, frame, small, at)
+            if state.blocked and state.cover.since is None:
+                yield self._seen_again(state, name, at)
         elif at_rest and not state.rest.known and state.since is not None:
             state.since = state.rest.began(at)  # read ahead, it came to rest only now
         if read or at_rest != state.rest.known:
             state.rest.known = at_rest
-            self._deck.claim(self.name, name, state.read if at_rest else ())
+            self._deck.claim(self.name, name, state.read if at_rest and not state.blocked else ())
+        if at_rest and state.cover.since is not None and not state.left:
+            yield from self._blocked([view], at, COVERED)
 
-    def _worth_reading(self, state: _State, view: ZoneView, small: Picture, at: int) -> bool:
+    def _seen_again(self, state: ZoneState, zone: str, at: int) -> ViewBlocked:
+        state.blocked = False
+        return ViewBlocked(at=at, source=self.name, zone=zone, blocked=False)
+
+    def _worth_reading(self, state: ZoneState, view: ZoneView, small: Picture, at: int) -> bool:
         """Whether the zone differs from how it was read, or a second look may tell more."""
         if state.outdated:
             return True
@@ -263,10 +235,10 @@ class Watcher:
             state.compared = at
             if _forgotten(state, view, small):
                 return True
-        again = (state.patched and state.rest.known) or state.doubted
+        again = (state.patched and state.rest.known) or state.doubted or state.puzzling or state.cover.overdue(at)
         return again and at - state.looked_at >= APART
 
-    def _read(self, view: ZoneView, state: _State, frame: Picture, small: Picture, at: int) -> list[Observation]:
+    def _read(self, view: ZoneView, state: ZoneState, frame: Picture, small: Picture, at: int) -> list[Observation]:
         """Read the zone's part of the frame; say its chips if they are news, keep its cards for `_contested`."""
         self.reads += 1
         since, now = at, small[view.small].copy()
@@ -281,19 +253,23 @@ class Watcher:
             state.read, state.since = self._cards(view, state, frame, now, at), since
             state.outdated, state.reference = False, now
             reason = self._sights.hidden(view, at)
+            if reason is None and view.zone.kind in OPEN:
+                state.cover.look(self._view, view, now, state.told or (), state.read, at)
             return [] if reason is None else list(self._blocked([view], at, reason))
         chips = self._sights.chips(view, frame, at)
         state.outdated, state.reference = False, now
         news, state.chips = state.unsaid or differs(state.chips, chips), chips
         return [self._chips(view, state, since)] if news else []
 
-    def _chips(self, view: ZoneView, state: _State, at: int) -> ChipSighting:
+    def _chips(self, view: ZoneView, state: ZoneState, at: int) -> ChipSighting:
         """Say what chips were found in the zone."""
         state.unsaid, chips = False, state.chips or ()
         sure = min((chip.confidence for chip in chips), default=1.0)
         return ChipSighting(at=at, source=self.name, confidence=sure, zone=view.zone.name, chips=chips)
 
-    def _cards(self, view: ZoneView, state: _State, frame: Picture, now: Picture, at: int) -> tuple[SightedCard, ...]:
+    def _cards(
+        self, view: ZoneView, state: ZoneState, frame: Picture, now: Picture, at: int
+    ) -> tuple[SightedCard, ...]:
         """The zone's cards: of one that looks other *now* than it did by what changed alone, where that settles it.
 
         Else by all of it, as it is looked at in any case once that was told.
@@ -314,15 +290,21 @@ class Watcher:
             state = self._states[view.zone.name]
             if not state.blocked:
                 jury = Jury(self._sights.sure)
-                self._states[view.zone.name] = _State(
-                    blocked=True, hand=state.hand, told=state.told, chips=state.chips, unsaid=True, jury=jury
+                self._states[view.zone.name] = ZoneState(
+                    blocked=True,
+                    hand=state.hand,
+                    told=state.told,
+                    chips=state.chips,
+                    unsaid=True,
+                    jury=jury,
+                    cover=state.cover,
                 )
                 self._deck.claim(self.name, view.zone.name, ())
                 said.append(ViewBlocked(at=at, source=self.name, zone=view.zone.name, blocked=True, reason=reason))
         return tuple(said)
 
 
-def _forgotten(state: _State, view: ZoneView, small: Picture) -> bool:
+def _forgotten(state: ZoneState, view: ZoneView, small: Picture) -> bool:
     """Whether it is not known how the zone looked when it was read; no more, if it looks other than that now."""
     if state.reference is not None and part_changed(changed(state.reference, small[view.small]), view):
         state.outdated = True

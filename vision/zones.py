@@ -115,3 +115,8 @@ def rectangle(centre: Point, width: float, height: float, angle: float) -> Field
     rotation = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (width / 2, height / 2)
     return np.asarray(half @ rotation + centre, np.float32)
+
+
+def apart(a: Point, b: Point) -> float:
+    """How far apart two places are, in millimetres along the felt's sides: the larger of both."""
+    return max(abs(a.x - b.x), abs(a.y - b.y))

@@ -23,6 +23,7 @@ def look_at_cards(felt: Felt, seq: int, sighting: CardSighting, zone: Zone) -> F
         felt,
         cards=tuple(card for card in felt.cards if card.number not in here),
         missing=tuple(card for card in felt.missing if card.number not in here),
+        given_up=tuple(card for card in felt.given_up if card.number not in here),
     )
     felt = _turned_down(felt, known, seq, zone)
     for old, card in known:
@@ -40,7 +41,8 @@ def _compared(
     moved = any(touch.zone == zone.name for touch in felt.touches) or zone.name in felt.stale
     same = pair(lying, sighting.cards, moved=moved)
     rest = tuple(card for j, card in enumerate(sighting.cards) if j not in same.values())
-    away = tuple(card for card in felt.missing if card.zone == zone.name and not felt.decided)
+    hidden = felt.given_up if zone.kind is ZoneKind.BURN and not moved else ()  # without a hand no burn is laid
+    away = tuple(card for card in (*felt.missing, *hidden) if card.zone == zone.name and not felt.decided)
     back = pair(away, rest, slid=zone.kind is ZoneKind.CARDS)
     known = [(lying[i], sighting.cards[j]) for i, j in sorted(same.items())]
     known += [(away[i], rest[j]) for i, j in sorted(back.items())]

@@ -109,7 +109,7 @@ def settle_board(felt: Felt, layout: Layout) -> Felt:
     for since in sorted({card.since for card in new}):
         look = [card for card in new if card.since == since]
         for card in tuple(look):
-            came_from = origin(felt, card)
+            came_from = origin(felt, card) or _given_up(felt, card)
             if came_from is not None:
                 felt = moved(felt, came_from, card)
                 felt = changed(felt, board=(*felt.board, card.number))
@@ -119,6 +119,12 @@ def settle_board(felt: Felt, layout: Layout) -> Felt:
         for card in look:
             felt = _laid(felt, card, order_known=len(look) == 1)
     return felt
+
+
+def _given_up(felt: Felt, card: Lying) -> Lying | None:
+    """The board card of this face that was told as moved aside: there is no second one."""
+    gone = (other for other in felt.given_up if other.kind is ZoneKind.BOARD and is_current(felt, other))
+    return next((other for other in gone if other.card is not None and other.card == card.card), None)
 
 
 def _laid(felt: Felt, card: Lying, order_known: bool) -> Felt:
@@ -195,8 +201,15 @@ def settle_missing(felt: Felt) -> Felt:
     for card in aside:
         if card.kind is ZoneKind.BOARD and is_current(felt, card) and not felt.decided and not whole:
             felt = tell(felt, _aside(card))
-        felt = without(felt, card)
+        felt = _without(felt, card)
     return felt
+
+
+def _without(felt: Felt, card: Lying) -> Felt:
+    """*felt* with *card* given up, but known again should it be seen once more in this hand."""
+    known = tuple(other for other in (*felt.given_up, card) if is_current(felt, other))
+    kept = tuple(other for other in known if other.kind in (ZoneKind.BOARD, ZoneKind.BURN))
+    return changed(without(felt, card), given_up=kept)
 
 
 def _is_overdue(felt: Felt, card: Lying) -> bool:

@@ -8,7 +8,7 @@ from table_controller.fusion.tags import untold
 from table_controller.fusion.telling import certainty, joined, tell
 from table_controller.records.cards import Face
 from table_controller.records.chips import Seat
-from table_controller.records.events import CardMoved
+from table_controller.records.events import CardMoved, Place
 from table_controller.records.layout import Layout, ZoneKind
 
 MOVE_WAIT = 2 * SECOND
@@ -88,11 +88,12 @@ def stayed(felt: Felt, card: Lying, owner: Seat | None = None) -> Felt:
 
 def moved(felt: Felt, gone: Lying, card: Lying, owner: Seat | None = None) -> Felt:
     """Tell that the card that left one place came to lie in another."""
+    left = Place.ASIDE.value if gone in felt.given_up else place(gone)
     felt = stayed(without(felt, gone), card, owner)
     return tell(
         felt,
         CardMoved(
-            from_=place(gone),
+            from_=left,
             to=place(card),
             card=card.card if card.card is not None else gone.card,
             face=card.face,
@@ -107,7 +108,9 @@ def moved(felt: Felt, gone: Lying, card: Lying, owner: Seat | None = None) -> Fe
 def without(felt: Felt, gone: Lying) -> Felt:
     """*felt* with nothing more to ask about a card that vanished."""
     missing = tuple(other for other in felt.missing if other.number != gone.number)
-    return changed(felt, missing=missing, board=tuple(number for number in felt.board if number != gone.number))
+    given_up = tuple(other for other in felt.given_up if other.number != gone.number)
+    board = tuple(number for number in felt.board if number != gone.number)
+    return changed(felt, missing=missing, given_up=given_up, board=board)
 
 
 def place(card: Lying) -> str:

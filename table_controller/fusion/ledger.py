@@ -167,6 +167,7 @@ def _opened(felt: Felt, event: HandStarted) -> Felt:
         folds=(),
         board=(),
         missing=(),
+        given_up=(),
         tags=tuple(tag for tag in felt.tags if tag.present and not tag.told),
         laid=(),
         last_dealt=None,

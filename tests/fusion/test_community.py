@@ -92,6 +92,35 @@ def test_a_board_card_put_aside_is_told_after_a_while(told: Any) -> None:
     assert moved.confidence < 0.8
 
 
+def test_a_board_card_told_aside_that_is_seen_again_is_no_second_one(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "As", "Kd", "3c").wait(500)
+    told.cards("board", "As", "-", "3c").wait(4000).cards("board", "As", "Kd", "3c").wait(4000)
+    assert told.kinds() == ["BoardCardDealt"] * 3 + ["CardMoved"] * 2
+    assert [(event.from_, event.to) for event in told.events[3:]] == [("board", "aside"), ("aside", "board")]
+    told.cards("board", "As", "Kd", "3c", "9h").end()
+    assert told.kinds()[5:] == ["BoardCardDealt"]
+
+
+def test_another_card_where_one_was_told_aside_is_dealt(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "As", "Kd", "3c").wait(500)
+    told.cards("board", "As", "-", "3c").wait(4000).cards("board", "As", "Qd", "3c").end()
+    assert told.kinds()[3:] == ["CardMoved", "BoardCardDealt"]
+
+
+def test_a_burn_that_is_hidden_and_seen_again_without_a_hand_is_no_second_one(told: Any) -> None:
+    told.begin().deal(1, 2).cards("burn", "#").wait(500)
+    told.cards("burn").wait(4000).cards("burn", "#").wait(4000)
+    assert told.kinds() == ["CardBurned"]
+    told.cards("burn", "#", "#").end()
+    assert told.kinds() == ["CardBurned"] * 2
+
+
+def test_a_burn_that_a_hand_lays_where_one_was_hidden_is_another(told: Any) -> None:
+    told.begin().deal(1, 2).cards("burn", "#").wait(500).cards("burn").wait(4000)
+    told.hand("burn").hand("burn", present=False, after=300).cards("burn", "#").end()
+    assert told.kinds() == ["CardBurned"] * 2
+
+
 def test_four_cards_scrambled_one_burned_three_turned_up(told: Any) -> None:
     told.begin().deal(1, 2).cards("board", "As", "Kd", "3c", "4c").wait(500)
     told.cards("board", "#", "#", "#", "#").cards("board", "#", "#", "-", "#").cards("burn", "#")

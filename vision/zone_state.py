@@ -1,0 +1,54 @@
+"""What one camera knows of one zone from frame to frame."""
+
+from dataclasses import dataclass, field
+
+from table_controller.records.observations import SightedCard, SightedChips
+from vision.arrays import Picture
+from vision.cover import Cover
+from vision.jury import Jury
+from vision.news import unsure
+from vision.resting import Resting
+
+
+@dataclass(slots=True)
+class ZoneState:
+    """What is known of a zone: since when it is still, how it looked when last read, what was told."""
+
+    rest: Resting = field(default_factory=Resting)
+    reference: Picture | None = None
+    outdated: bool = True
+    """Whether it looks other than when it was read."""
+    patched: bool = False
+    """Whether only what had changed was looked at when it was read."""
+    hand: bool = False
+    blocked: bool = False
+    left: int = 0
+    told: tuple[SightedCard, ...] | None = None
+    chips: tuple[SightedChips, ...] | None = None
+    """What was told of a zone of cards, or of one of chips; None before that."""
+    unsaid: bool = False
+    """Whether what was told is no longer believed, for a while nobody saw it: then it is told again as it lies."""
+    jury: Jury = field(default_factory=lambda: Jury(1.0))
+    cover: Cover = field(default_factory=Cover)
+    read: tuple[SightedCard, ...] = ()
+    """What was read, before other zones had their say."""
+    looked_at: int = 0
+    compared: int | None = None
+    """When it was last compared with how it was read; None where something moved since."""
+    since: int | None = None
+    """When what was read came to lie there, of what was read ahead when it was read; None once that is told."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether nobody waits for another frame of it."""
+        return self.blocked or (self.rest.known and not self.patched and not self.doubted and not self.puzzling)
+
+    @property
+    def doubted(self) -> bool:
+        """Whether another look may tell more of what is not surely read."""
+        return self.left > 0 and unsure(self.read)
+
+    @property
+    def puzzling(self) -> bool:
+        """Whether another look may find a card that was told and where something else seems to lie."""
+        return self.left > 0 and self.cover.since is not None
