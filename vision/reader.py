@@ -13,6 +13,7 @@ from vision.arrays import Picture
 from vision.buttons import looking_twice
 from vision.chips import RADIUS_BY_CARD, card_length, find_chips, named_chips, white_of
 from vision.classify import Classifier, alone
+from vision.dark import lit
 from vision.detector import Detector, others
 from vision.engines import CORES
 from vision.enrol import deck_file
@@ -127,6 +128,7 @@ class CardReader:
 
     def seen(self, picture: Picture, card_long: float | None = None, known: Known | None = None) -> Settled:
         """Return cards, jokers and cut cards; *card_long*, in pixels, and *known* as for ``cards``."""
+        picture = lit(picture)
         seen = search(self._localiser, picture, self._least, card_long)
         if not seen.cards and not seen.spots:
             return Settled((), ())
@@ -139,7 +141,8 @@ class CardReader:
         Of an index on a card all that is read of the card counts, of another what it says by itself. As detectors do
         it, one that may name several cards is returned for each of them.
         """
-        said = self._classifier.opinions(picture, search(self._localiser, picture, self._least))
+        light = lit(picture)
+        said = self._classifier.opinions(light, search(self._localiser, light, self._least))
         cards = self._classifier.distributions(said)
         named = []
         for spot, owner, answer in zip(said.spots, said.owned, said.answers, strict=True):

@@ -9,6 +9,7 @@ from table_controller.records import Face
 from vision import rectify
 from vision.arrays import Field, Picture
 from vision.classify import NO_RANK, NO_SUIT, Classifier
+from vision.dark import lit
 from vision.localise import Found, Localiser, Spot, overlap, part_of
 from vision.names import CARDS
 from vision.opinions import Opinions
@@ -67,6 +68,7 @@ class Gatherer:
 
     def look(self, picture: Picture, name: str, classifier: Classifier) -> Sight:
         """Return what *picture*, (h, w, 3) uint8 BGR, shows; the same *name* stands for the same picture."""
+        picture = lit(picture)
         if name not in self._searched:
             self._searched[name] = search(self._localiser, picture, self._least)
         seen = self._searched[name]

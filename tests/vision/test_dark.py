@@ -1,0 +1,77 @@
+"""A dark picture is read as it would look in decent light; any other as it is."""
+
+import numpy as np
+import pytest
+from small_table import small_layout
+
+from table_controller.records import DECK, Face, Point
+from table_controller.records.scene import Scene, SceneCard
+from vision import reader as reading
+from vision.arrays import Picture
+from vision.dark import DARK, LIT, MOST, lit
+from vision.enrol.gather import Gatherer
+from vision.reader import CardReader
+from vision.scene import Look, Studio
+
+
+def paper_on_felt(level: float) -> Picture:
+    picture = np.full((90, 120, 3), level / 5, np.uint8)
+    picture[20:50, 30:70] = level
+    return picture
+
+
+def test_decent_light_is_left_alone() -> None:
+    bright = paper_on_felt(DARK)
+    assert lit(bright) is bright
+
+
+@pytest.mark.parametrize("level", [DARK - 1, 60, 35])
+def test_paper_in_the_dark_becomes_light_and_felt_stays_darker(level: int) -> None:
+    light = lit(paper_on_felt(level))
+    assert abs(int(light[30, 40, 0]) - LIT) <= 3
+    assert abs(int(light[0, 0, 0]) - LIT // 5) <= LIT // level + 2
+
+
+def test_what_is_all_but_black_is_not_blown_up_to_noise() -> None:
+    assert lit(paper_on_felt(10)).max() == 10 * MOST
+    assert lit(np.zeros((20, 20, 3), np.uint8)).max() == 0
+
+
+def test_a_lamp_in_a_corner_does_not_hide_that_the_rest_is_dark() -> None:
+    picture = paper_on_felt(50)
+    picture[:8, :10] = 255
+    assert lit(picture)[30, 40, 0] > 150
+
+
+def test_large_pictures_are_judged_by_a_sample() -> None:
+    assert lit(np.full((3000, 4000, 3), 40, np.uint8)).max() == 200
+
+
+@pytest.fixture
+def dark() -> Picture:
+    layout = small_layout()
+    cards = tuple(SceneCard(DECK[5 * n], Face.UP, Point(150 + 150 * n, 250), 5.0 * n) for n in range(5))
+    frame = Studio(layout.cameras[0], Look(layout.width, layout.height, layout.colours)).frame(Scene(cards), 1)
+    return np.asarray(frame * 0.2, np.uint8)
+
+
+def test_readers_and_enrolment_see_a_dark_picture_lit(dark: Picture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What they are shown, for house cards are read in the dark, too."""
+    shown: list[float] = []
+
+    def search(localiser: object, picture: Picture, *more: object) -> object:
+        shown.append(float(np.percentile(picture, 99)))
+        return real(localiser, picture, *more)
+
+    real = reading.search
+    monkeypatch.setattr("vision.reader.search", search)
+    monkeypatch.setattr("vision.enrol.gather.search", search)
+    reader = CardReader.load(threads=1)
+    cards = reader.cards(dark)
+    reader.indices(dark)
+    Gatherer(reading.Localiser(reader.opened.localiser), reader.opened.settings).look(
+        dark, "dark", reading.Classifier(reader.opened)
+    )
+    assert {card.card for card in cards} == {DECK[5 * n] for n in range(5)}
+    assert all(level > 0.9 * LIT for level in shown)
+    assert len(shown) == 3
