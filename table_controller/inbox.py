@@ -51,6 +51,8 @@ class Inbox:
         self._behind: dict[str, int] = {}
         """Sources that were late, and how far each must look before it is believed again."""
         self._left = 0
+        self._doubted: set[str] = set()
+        """Sources that have caught up and do not know yet that what they told meanwhile proves nothing."""
         self._working = False
         """What was taken last is still being worked on."""
         self._news = threading.Condition()
@@ -64,15 +66,22 @@ class Inbox:
             insort(self._waiting, _Waiting(observation.at, self._count, observation, time.monotonic()))
             self._news.notify_all()
 
-    def reached(self, source: str, at: int | None) -> None:
-        """*source* has looked at everything up to night time *at*; None: nobody need wait for it any more."""
+    def reached(self, source: str, at: int | None) -> bool:
+        """*source* has looked at everything up to night time *at*; None: nobody need wait for it any more.
+
+        Whether it counted as lost since it was last asked, and has caught up: then it is to tell all once more, for
+        what it told while it was late left what lies there in doubt.
+        """
         with self._news:
             if at is None:
                 self._reached.pop(source, None)
                 self._behind.pop(source, None)
             else:
                 self._reached[source] = at
+            doubted = source in self._doubted
+            self._doubted.discard(source)
             self._news.notify_all()
+            return doubted
 
     def take(self, timeout: float) -> tuple[Observation, ...]:
         """What may leave, in the order of its moments; waits at most *timeout* seconds for the first."""
@@ -126,6 +135,7 @@ class Inbox:
         """Sources that were late and have now looked at all that has left; the clock goes on without them."""
         needed = {name: max(at, self._left) for name, at in self._behind.items()}
         again = sorted(name for name, at in needed.items() if self._reached[name] >= at)
+        self._doubted.update(again)
         return tuple(SourceRestored(at=max(self._behind.pop(name), self._left), source=name) for name in again)
 
     def _merge(self, newer: Observation) -> None:

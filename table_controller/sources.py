@@ -171,7 +171,8 @@ class Camera(Source):
         self._moments.append(at)
         for observation in self._watcher.look(frame, at):
             self._inbox.put(observation)
-        self._inbox.reached(self.name, self._watcher.reached)
+        if self._inbox.reached(self.name, self._watcher.reached):
+            self._watcher.afresh()
 
     def _unseen_for(self, gap: int) -> str:
         """Why nothing was seen for *gap* ns: who sent frames that nobody looked at is not to blame for it."""

@@ -102,6 +102,20 @@ def test_a_source_that_stands_still_is_not_waited_for_for_ever(monkeypatch: pyte
     assert inbox.take(0) == ()
 
 
+def test_a_source_that_has_caught_up_is_to_tell_all_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not before: what it tells while it counts as lost leaves in doubt what lies there."""
+    inbox = Inbox()
+    inbox.reached("overhead", 0)
+    inbox.put(ButtonPress(at=10, source="board", press=Press.FOLD))
+    later = time.monotonic() + 2 * PATIENCE
+    monkeypatch.setattr("time.monotonic", lambda: later)
+    inbox.take(0)
+    asked = [inbox.reached("overhead", at) for at in (9, 10)]
+    assert inbox.take(0) == (SourceRestored(at=10, source="overhead"),)
+    asked += [inbox.reached("overhead", at) for at in (11, 12)]
+    assert asked == [False, False, True, False]
+
+
 def test_a_source_that_was_late_for_the_clock_alone_is_lost_once_and_restored_when_it_has_looked_that_far(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

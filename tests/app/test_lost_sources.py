@@ -16,7 +16,7 @@ from table_controller.app import LiveTable
 from table_controller.cli import main
 from table_controller.clock import SECOND, NightClock
 from table_controller.files import load_rulebook
-from table_controller.inbox import Inbox
+from table_controller.inbox import PATIENCE, Inbox
 from table_controller.journal.read import entries
 from table_controller.records import Seat
 from table_controller.records.observations import (
@@ -271,6 +271,24 @@ def test_a_machine_that_looks_too_late_does_not_blame_its_camera() -> None:
         camera.see(np.zeros((2, 2, 3), np.uint8), seconds * SECOND)
         camera.dropped += 50
     assert [one.reason for one in inbox.take(0) if isinstance(one, SourceLost)] == ["cannot keep up"] * 2
+
+
+def test_a_camera_that_kept_the_table_waiting_tells_all_once_more_when_it_has_caught_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What it told while it counted as lost left each zone in doubt, and what comes there next would be inferred."""
+    inbox, watcher = Inbox(), _Blank()
+    camera = Camera("overhead", watcher, inbox, NightClock())
+    frame = np.zeros((2, 2, 3), np.uint8)
+    camera.see(frame, SECOND)
+    inbox.put(ButtonPress(at=SECOND + 200, source="board", press=Press.CHECK, seat=Seat(1), key="1"))
+    later = time.monotonic() + 2 * PATIENCE
+    monkeypatch.setattr("time.monotonic", lambda: later)
+    told = []
+    for at in (100, 200, 300, 400):
+        camera.see(frame, SECOND + at)
+        told.append(([type(one) for one in inbox.take(0)], watcher.told_again))
+    assert told == [([SourceLost, ButtonPress], 0), ([SourceRestored], 0), ([], 1), ([], 1)]
 
 
 def test_between_two_runs_nobody_saw_the_felt(table_file: Path, tmp_path: Path) -> None:
