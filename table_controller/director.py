@@ -4,12 +4,16 @@ import time
 from pathlib import Path
 
 from table_controller.clock import SECOND
+from table_controller.inputs import data_of
 from table_controller.obs import Cue, ObsLink, ObsSettings, Scenes, cues_of, scene_of
 from table_controller.overlay_entry import ObsEntry
 from table_controller.records import BadInput
 from table_controller.saying import say
 from table_controller.table_file import Table
 from table_controller.table_thread import Published
+
+_LONGEST_PASSWORD = 4096
+"""Bytes of the file that OBS's password stands in."""
 
 
 class Director:
@@ -83,8 +87,11 @@ def _settings(entry: ObsEntry, scenes: Scenes) -> ObsSettings:
 def _password(file: str) -> str:
     if not file:
         return ""
+    expected = "expected a readable file with OBS's password"
     try:
-        return Path(file).expanduser().read_text("utf-8").strip()
-    except (OSError, UnicodeDecodeError) as fault:
-        reason = getattr(fault, "strerror", None) or "no text"
-        raise BadInput(file, "obs.password_file", f"expected a readable file with OBS's password ({reason})") from None
+        return data_of(Path(file).expanduser(), _LONGEST_PASSWORD, expected).decode().strip()
+    except BadInput as fault:
+        raise BadInput(file, "obs.password_file", fault.expected) from None
+    except (RuntimeError, UnicodeDecodeError) as fault:  # a home that nobody has, or no text
+        why = "no text" if isinstance(fault, UnicodeDecodeError) else "no such home"
+        raise BadInput(file, "obs.password_file", f"{expected} ({why})") from None

@@ -8,12 +8,16 @@ from typing import Any
 from pydantic import ValidationError
 
 from table_controller.board.wiring import wiring_of
+from table_controller.inputs import data_of
 from table_controller.overlay_entry import ObsEntry, OverlayEntry, checked
 from table_controller.records import BadInput, Card, Chips, Deck, Layout, Seat
 from table_controller.simulator.felt import BUTTON_TAG, built_in_deck, built_in_layout
 from table_controller.table_entry import BoardEntry, LevelEntry, TableEntry
 from table_controller.table_layout import layout_of
 from table_controller.views.standings import Plan, PlannedLevel
+
+_LARGEST = 1 << 20
+"""Bytes of a table file: more than the largest table takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +83,7 @@ def load_table(path: Path | None) -> Table:
     """
     if path is None:
         return built_in_table()
-    try:
-        return read_table(path.read_bytes(), path)
-    except OSError as fault:
-        raise BadInput(str(path), "", f"expected a readable table file ({fault.strerror})") from None
+    return read_table(data_of(path, _LARGEST, "expected a readable table file"), path)
 
 
 def read_table(data: bytes, path: Path) -> Table:

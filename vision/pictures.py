@@ -11,6 +11,7 @@ import numpy as np
 from table_controller.records import BadInput, Camera
 from vision import png
 from vision.arrays import Picture
+from vision.files import data_of
 
 MOST_PIXELS = 120_000_000
 MOST_BYTES = 200_000_000
@@ -33,7 +34,7 @@ def open_picture(path: Path) -> Picture:
     Grey, 16 bit, CMYK and transparent pictures are converted. Raises BadInput for what is missing, foreign, truncated
     or too large.
     """
-    data = _bytes(path)
+    data = data_of(path, MOST_BYTES, EXPECTED)
     width, height = _size(path, data)
     if width < 1 or height < 1:
         raise BadInput(str(path), f"{width} × {height} pixels", "expected one at least")
@@ -58,15 +59,6 @@ def fits(picture: Picture, camera: Camera, path: Path) -> None:
     if (width, height) != (camera.width, camera.height):
         expected = f"expected {camera.width} × {camera.height}, as in the table file"
         raise BadInput(str(path), f"{width} × {height} pixels", expected)
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise BadInput(str(path), "", f"expected a file of at most {MOST_BYTES // 10**6} MB")
-        return path.read_bytes()
-    except OSError as error:
-        raise BadInput(str(path), "", f"{EXPECTED}: {error.strerror or error}") from None
 
 
 def _size(path: Path, data: bytes) -> tuple[int, int]:

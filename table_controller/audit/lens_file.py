@@ -4,10 +4,13 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from table_controller.inputs import data_of
 from table_controller.records import BadInput, Lens
 from vision.calibrate.charuco import LensFit
 
 _COUNTS = {"focal": 2, "centre": 2, "distortion": 5}
+_LARGEST = 1 << 16
+"""Bytes of a lens file: more than its numbers take."""
 _MOST = 1e9
 """Beyond it lies no number of a lens."""
 
@@ -18,9 +21,7 @@ def read_lens(path: Path, size: tuple[int, int]) -> Lens:
     :raises BadInput: naming file, key and what was expected there.
     """
     try:
-        values = tomllib.loads(path.read_text("utf-8"))
-    except OSError as fault:
-        raise BadInput(str(path), "", f"expected a lens file ({fault.strerror})") from None
+        values = tomllib.loads(data_of(path, _LARGEST, "expected a lens file").decode())
     except (ValueError, RecursionError):  # no TOML, no text, a number or a nesting without end
         raise BadInput(str(path), "", "expected a lens file, as `floorman calibrate lens` writes it") from None
     focal, centre, distortion = (_numbers(path, values, key, count) for key, count in _COUNTS.items())

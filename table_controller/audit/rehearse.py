@@ -7,13 +7,14 @@ from pathlib import Path
 import cv2
 
 from table_controller.hands.eventlog import write_log
+from table_controller.inputs import data_of, decoded, toml_of
 from table_controller.outputs import spare
 from table_controller.records import BadInput
 from table_controller.records.observations import Observation
 from table_controller.records.wire import canonical, plain
 from table_controller.simulator.noise import noisy
 from table_controller.simulator.play import Moment, play
-from table_controller.simulator.reading import load_script
+from table_controller.simulator.reading import packaged, script_of
 from table_controller.simulator.script import Script
 from table_controller.simulator.sense import observations
 from table_controller.simulator.truth import truth
@@ -24,6 +25,8 @@ from vision.scene import Look, Studio
 _UNIT = "0.01"
 _RATE = 10
 """Frames a second of a rendered video."""
+_LARGEST = 4 << 20
+"""Bytes of a script: more than thousands of hands take."""
 
 
 def rehearse(script: Path, *, seed: int | None, noise: str | None, video: bool, to: Path) -> int:
@@ -48,6 +51,18 @@ def rehearse(script: Path, *, seed: int | None, noise: str | None, video: bool, 
     finally:
         part.unlink(missing_ok=True)
     return 0
+
+
+def load_script(source: Path, seed: int | None = None) -> Script:
+    """The script in the file *source*, or the packaged night of that name; *seed* replaces its own.
+
+    :raises BadInput: naming file, place and what was expected.
+    """
+    name = str(source)
+    text = None if source.exists() else packaged(name)
+    if text is None:
+        text = decoded(name, data_of(source, _LARGEST, "expected a readable script"))
+    return script_of(name, toml_of(name, text), seed)
 
 
 def _observations(night: Script, noise: str, to: Path) -> None:

@@ -1,12 +1,10 @@
 """Rulebooks from TOML, each layer read, checked and laid over the one below, down to the defaults."""
 
 import hashlib
-import tomllib
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 from pydantic import ValidationError
 
@@ -14,17 +12,16 @@ from table_controller.files.forms import Book, ClauseEntry, Defaults
 from table_controller.files.known import allowed_values, defaults, ways_out
 from table_controller.files.laying import built
 from table_controller.files.shelf import BASE, is_path, rulebook_names, text_of
+from table_controller.inputs import toml_of
 from table_controller.records.errors import BadInput
 from table_controller.records.rulebook import Rulebook
 from table_controller.records.wire import canonical, plain
-from table_controller.refusals import place, refusal
+from table_controller.refusals import refusal
 
 DEFAULT = "default"
 """What stands for a citation where the answer is ours and not a house's."""
 _DEPTH = 8
 """So many rulebooks may extend one another."""
-_LONGEST_LINE = 4_000
-"""More characters than a line of a rulebook has: keys of a thousand parts take a reader minutes."""
 
 
 def load_rulebook(name: str | Path) -> Rulebook:
@@ -123,22 +120,9 @@ def _own_name(file: str, entry: Book) -> None:
 @lru_cache(maxsize=4)
 def _checked(file: str, text: str) -> Book:
     """The entries of *text*."""
-    told = _toml(file, text)
+    told = toml_of(file, text)
     try:
         return Book.model_validate(told)
     except ValidationError as fault:
         errors = fault.errors(include_url=False)
         raise BadInput(file, *refusal(told, errors, allowed_values(), ways_out(), ClauseEntry.model_fields)) from None
-
-
-def _toml(file: str, text: str) -> dict[str, Any]:
-    longest = max(map(len, text.splitlines()), default=0)
-    if longest > _LONGEST_LINE:
-        raise BadInput(file, "", f"expected lines of at most {_LONGEST_LINE} characters, got {longest}")
-    try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise BadInput(file, "", "expected TOML, got brackets within brackets without end") from None
-    except ValueError as error:
-        why = place([error]).replace("Cannot overwrite a value", "a key stands twice")
-        raise BadInput(file, "", f"expected TOML: {why}") from None

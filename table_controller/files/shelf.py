@@ -4,6 +4,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+from table_controller.inputs import decoded
 from table_controller.records.errors import BadInput
 from table_controller.refusals import meant, place
 
@@ -56,7 +57,7 @@ def _there(path: Path) -> bool:
 
 
 def _read(path: Path, name: str) -> str:
-    """The text of a club's file. A mark of byte order, as some editors write it, is no fault."""
+    """The text of a club's file."""
     try:
         if not path.exists():
             raise BadInput(name, "", "no such file")
@@ -69,8 +70,4 @@ def _read(path: Path, name: str) -> str:
         raise BadInput(name, "", f"cannot be read: {str(why).lower()}") from None
     if len(data) > _LARGEST:
         raise BadInput(name, "", f"expected a rulebook, at most {_LARGEST // 1024} KiB")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise BadInput(name, "", f"expected UTF-8, got byte 0x{data[error.start]:02x} in line {line}") from None
+    return decoded(name, data)

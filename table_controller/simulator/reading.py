@@ -1,10 +1,8 @@
 """Scripts as TOML (docs/simulator.md). Keys that are not known are refused, with file and place."""
 
-import tomllib
 from collections.abc import Callable
 from enum import Enum
 from importlib import resources
-from pathlib import Path
 from typing import Any, TypeVar
 
 from table_controller.records import BadInput, Card, Chips, Seat
@@ -16,27 +14,20 @@ _Name = TypeVar("_Name", bound=Enum)
 _MOST_HANDS = 5000
 
 
-def load_script(source: str | Path, seed: int | None = None) -> Script:
-    """The script in the file *source*, or the packaged night of that name (``default``); *seed* replaces its own.
+def packaged(name: str) -> str | None:
+    """The text of the packaged night of that *name* (``default``), if there is one."""
+    night = resources.files("table_controller.simulator") / "nights" / f"{name}.toml"
+    return night.read_text("utf-8") if name.isidentifier() and night.is_file() else None
+
+
+def script_of(file: str, values: dict[str, Any], seed: int | None = None) -> Script:
+    """The script that *file* is, which says *values*; *seed* replaces its own.
 
     :raises BadInput: naming file, place and what was expected.
     """
-    path = Path(source)
-    packaged = resources.files("table_controller.simulator") / "nights" / f"{source}.toml"
-    try:
-        text = packaged.read_text() if _is_name(str(source)) and packaged.is_file() else path.read_text()
-        values = tomllib.loads(text)
-    except OSError as fault:
-        raise BadInput(str(source), "", f"expected a readable script ({fault.strerror})") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-        raise BadInput(str(source), "", f"expected TOML ({fault})") from None
-    script = _script(_Reader(str(source)), values, seed)
+    script = _script(_Reader(file), values, seed)
     hands(script)
     return script
-
-
-def _is_name(source: str) -> bool:
-    return source.isidentifier() and not Path(source).exists()
 
 
 class _Reader:

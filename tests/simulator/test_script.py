@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from table_controller.audit.rehearse import load_script
 from table_controller.records import BadInput, Card
 from table_controller.records.events import (
     BoardCardDealt,
@@ -19,7 +20,6 @@ from table_controller.records.events import (
     HoleCardDealt,
     PotPushed,
 )
-from table_controller.simulator.reading import load_script
 from table_controller.simulator.script import Remedy, Wrong
 from table_controller.simulator.truth import truth
 
@@ -129,7 +129,7 @@ def test_who_acts_out_of_turn_acts_first(tmp_path: Path) -> None:
 
 
 def test_the_packaged_night_has_every_irregularity() -> None:
-    script = load_script("default", 3)
+    script = load_script(Path("default"), 3)
     assert {mishap.wrong for hand in script.hands for mishap in hand.mishaps} == set(Wrong)
     assert all(mishap.remedy is Remedy.FOLLOWED for hand in script.hands for mishap in hand.mishaps)
     assert script.seed == 3
@@ -185,7 +185,7 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "night.toml"
     path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(BadInput, match="expected TOML"):
+    with pytest.raises(BadInput, match=r"expected UTF-8, got byte 0xff in line 1"):
         load_script(path)
 
 

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from table_controller.records import BadInput
 from vision.arrays import Field, Picture, floats
 from vision.enrol.prototypes import Kinds, Rule
+from vision.files import data_of
 from vision.names import BACK
 from vision.rectify import CARD_SIZE, INDEX_SIZE
 
@@ -96,13 +97,10 @@ def load(path: Path, readers: str | None = None) -> EnrolledDeck:
 
     Raises BadInput for what is missing, foreign, damaged or too large, and where the weights have changed since.
     """
+    data = data_of(path, MOST_BYTES, EXPECTED)
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise BadInput(str(path), "", f"expected at most {MOST_BYTES // 10**6} MB")
-        arrays = dict(_arrays(path))
+        arrays = dict(_arrays(path, data))
         deck = _deck(path, arrays)
-    except OSError as error:
-        raise BadInput(str(path), "", f"{EXPECTED}: {error.strerror or error}") from None
     except (
         zipfile.BadZipFile,
         zlib.error,
@@ -112,6 +110,7 @@ def load(path: Path, readers: str | None = None) -> EnrolledDeck:
         ValueError,
         EOFError,
         KeyError,
+        OSError,  # bzip2's word for it
     ):
         raise BadInput(str(path), "", f"{EXPECTED}; this is none, or damaged") from None
     if readers is not None and deck.readers != readers:
@@ -120,9 +119,9 @@ def load(path: Path, readers: str | None = None) -> EnrolledDeck:
     return deck
 
 
-def _arrays(path: Path) -> Iterator[tuple[str, NDArray[np.generic]]]:
+def _arrays(path: Path, data: bytes) -> Iterator[tuple[str, NDArray[np.generic]]]:
     """Yield the arrays; their size is known before anything of them is unpacked."""
-    with zipfile.ZipFile(path) as packed:
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
         entries = {info.filename: info for info in packed.infolist()}
         if sorted(entries) != sorted(f"{name}.npy" for name in SHAPES) or len(entries) != len(packed.infolist()):
             raise ValueError
