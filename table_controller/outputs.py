@@ -36,18 +36,18 @@ def spare(path: Path) -> None:
         raise BadInput(str(path), "", "expected another file to write to: this is a journal and is never overwritten")
 
 
-def spare_all_but(own: Callable[[bytes], bool], path: Path) -> None:
+def spare_all_but(own: Callable[[bytes], bool], path: Path, asked: str = "--out") -> None:
     """Refuse to write to *path* unless nothing is there, or by its first 10,000 bytes what may be made anew (*own*).
 
-    Before any work, for an ``--out`` that could name anything.
+    Before any work, for an option (*asked*) that could name anything.
 
     :raises BadInput: if it holds something else, or lies in no folder that can be written to.
     """
     if not os.access(os.path.dirname(os.path.realpath(path)), os.W_OK):
-        raise BadInput(str(path), "--out", "expected a place to write: a folder that is there, and not closed to you")
+        raise BadInput(str(path), asked, "expected a place to write: a folder that is there, and not closed to you")
     spare(path)
     if os.path.exists(path) and not (os.path.isfile(path) and own(_head(path))):
-        raise BadInput(str(path), "--out", "expected another file to write to: what is there is never overwritten")
+        raise BadInput(str(path), asked, "expected another file to write to: what is there is never overwritten")
 
 
 def write_whole(*drafts: Draft) -> None:

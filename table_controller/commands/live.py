@@ -6,12 +6,15 @@ A room is imported only once its command was chosen.
 import argparse
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 _Number = TypeVar("_Number", int, float)
 
 if TYPE_CHECKING:
+    from vision.drawings import Drawings
+
     Commands = argparse._SubParsersAction[Any]
 
 
@@ -63,9 +66,18 @@ def add_read(commands: "Commands") -> None:
     def does(chosen: argparse.Namespace) -> int:
         from vision.read_command import read_pictures
 
-        return read_pictures(chosen.images, models=chosen.models, deck=chosen.deck, draw=chosen.draw, out=sys.stdout)
+        draw = None if chosen.draw is None else drawings_in(chosen.draw)
+        return read_pictures(chosen.images, models=chosen.models, deck=chosen.deck, draw=draw, out=sys.stdout)
 
     command.set_defaults(does=does)
+
+
+def drawings_in(folder: Path) -> "Drawings":
+    """The drawings in *folder*: they replace earlier ones and nothing else."""
+    from table_controller.outputs import Draft, spare_all_but, write_whole
+    from vision.drawings import Drawings
+
+    return Drawings(folder, partial(spare_all_but, asked="--draw"), lambda path, png: write_whole(Draft(path, png)))
 
 
 def add_watch(commands: "Commands") -> None:

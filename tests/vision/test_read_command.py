@@ -2,18 +2,25 @@
 
 import io
 import json
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from table_controller.commands.live import drawings_in
 from table_controller.records import BadInput, Card, Face, Point
 from table_controller.records.scene import Scene, SceneCard
 from vision.drawing import BLUE, drawn
+from vision.pictures import open_picture
 from vision.read_command import as_json, read_pictures
+from vision.reader import CardReader
 from vision.reading import Reading, SeenOther
 from vision.scene import Look, Studio
+
+SmallDisk = Callable[[int], AbstractContextManager[None]]
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +40,7 @@ def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(*paths: Path, draw: Path | None = None) -> tuple[int, list[dict], list[str]]:
     out, errors = io.StringIO(), io.StringIO()
-    code = read_pictures(paths, draw=draw, out=out, errors=errors)
+    code = read_pictures(paths, draw=None if draw is None else drawings_in(draw), out=out, errors=errors)
     return code, [json.loads(line) for line in out.getvalue().splitlines()], errors.getvalue().splitlines()
 
 
@@ -86,6 +93,41 @@ def test_no_drawing_replaces_a_picture(tmp_path: Path, names: tuple[str, ...]) -
         run(*(tmp_path / name for name in names), draw=tmp_path / "drawn/..")
     assert (tmp_path / "one.png").read_bytes() == b"the second"
     assert (tmp_path / "gone.png").read_bytes() == b"the third"
+
+
+def test_no_drawing_replaces_what_was_not_drawn_here(
+    picture: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A picture of one's own that has the name of one to read, in the folder for drawings; nothing is read then."""
+    own = tmp_path / "table.png"
+    cv2.imwrite(str(own), np.full((40, 60, 3), 90, np.uint8))
+    before = own.read_bytes()
+    monkeypatch.setattr(CardReader, "load", lambda *_, **__: pytest.fail("the weights were opened before"))
+    with pytest.raises(BadInput, match=r"table\.png: --draw: expected another file to write to"):
+        run(picture, draw=tmp_path)
+    assert own.read_bytes() == before
+    assert [path.name for path in tmp_path.iterdir()] == ["table.png"]
+
+
+def test_earlier_drawings_are_made_anew_unless_another_program_wrote_them_since(picture: Path, tmp_path: Path) -> None:
+    for _ in range(2):
+        assert run(picture, draw=tmp_path)[0] == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["table.png"]
+    drawing = tmp_path / "table.png"
+    with pytest.raises(BadInput, match="one of the pictures to read"):
+        run(drawing, draw=tmp_path)
+    assert open_picture(drawing).shape == (600, 900, 3)
+    cv2.imwrite(str(drawing), cv2.imread(str(drawing)))
+    with pytest.raises(BadInput, match="what is there is never overwritten"):
+        run(picture, draw=tmp_path)
+
+
+def test_on_a_full_disk_an_earlier_drawing_stays(picture: Path, tmp_path: Path, small_disk: SmallDisk) -> None:
+    run(picture, draw=tmp_path)
+    before = (tmp_path / "table.png").read_bytes()
+    with small_disk(1000), pytest.raises(BadInput, match=r"table\.png: expected a place to write"):
+        run(picture, draw=tmp_path)
+    assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("table.png", before)]
 
 
 def test_jokers_and_cut_cards_are_told_and_drawn_apart_from_cards() -> None:
