@@ -17,7 +17,7 @@ from table_controller.journal.store import Store
 from table_controller.records.scene import Scene
 from table_controller.table_file import load_table
 from vision import weights
-from vision.enrol.deck_file import Cuts, EnrolledDeck, save
+from vision.enrol.deck_file import Cuts, EnrolledDeck, packed
 from vision.enrol.prototypes import Rule
 from vision.scene import Look, render
 
@@ -261,10 +261,11 @@ def test_doctor_says_whether_the_table_can_be_played_with_its_enrolled_deck(
     assert findings["enrolled deck"].startswith("mine.npz: ")
     faces, corners = np.zeros((1, 112, 80, 3), np.uint8), np.zeros((1, 64, 48, 3), np.uint8)
     cuts, rules = Cuts(faces, np.array([0]), corners, np.array([0])), (Rule(8.0, 0.5),) * 3
-    save(EnrolledDeck(cuts, rules, "0" * 64), Path("mine.npz"))
+    Path("mine.npz").write_bytes(packed(EnrolledDeck(cuts, rules, "0" * 64)))
     _, findings = examined(table, capfd)
     assert "expected a deck enrolled with these weights" in findings["enrolled deck"]
-    save(EnrolledDeck(cuts, rules, weights.load(weights.models_folder()).readers), Path("mine.npz"))
+    own = weights.load(weights.models_folder()).readers
+    Path("mine.npz").write_bytes(packed(EnrolledDeck(cuts, rules, own)))
     _, findings = examined(table, capfd)
     assert findings["enrolled deck"] == "ok"
 

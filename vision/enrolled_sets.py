@@ -97,7 +97,9 @@ def enrolled_deck(reader: CardReader, path: Path) -> Path:
     with path.with_suffix(".lock").open("w") as lock:  # who else measures the same deck waits, and finds it
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not kept.exists():
-            deck_file.save(_enrolled(reader, path), kept)
+            half = kept.with_suffix(".part")  # who is ended meanwhile leaves no half of it under its name
+            half.write_bytes(deck_file.packed(_enrolled(reader, path)))
+            half.replace(kept)
     return kept
 
 

@@ -37,12 +37,15 @@ def _enrol_deck(verbs: "Commands") -> None:
     deck.add_argument("--lang", choices=("en", "de"), default="en", help="of the words; the JSON has one language")
 
     def does(chosen: argparse.Namespace) -> int:
+        from table_controller.outputs import Draft, spare_all_but, write_whole
         from vision.enrol.command import enrol_deck
 
+        spare_all_but(lambda head: True, chosen.out)  # what may become of a file that is there, --add decides
         return enrol_deck(
             chosen.pictures,
             chosen.card,
             chosen.out,
+            write=lambda path, deck: write_whole(Draft(path, deck)),
             add=chosen.add,
             forget=chosen.forget,
             models=chosen.models,

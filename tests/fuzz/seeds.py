@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from table_controller.hands import read_hands, write_log
-from vision.enrol.deck_file import Cuts, EnrolledDeck, save
+from vision.enrol.deck_file import Cuts, EnrolledDeck, packed
 from vision.enrol.prototypes import Rule
 
 _DOCS = Path(__file__).parent.parent.parent / "docs"
@@ -37,7 +37,7 @@ def main(shared: Path, folder: Path) -> None:
     (folder / "archive" / "small.tar.gz").write_bytes(small.getvalue())
     cards, indices = np.full((2, 112, 80, 3), 200, np.uint8), np.full((3, 64, 48, 3), 90, np.uint8)
     deck = Cuts(cards, np.array([0, 52]), indices, np.array([0, 0, 51]))
-    save(EnrolledDeck(deck, (Rule(8.0, 0.5),) * 3, "0" * 64), folder / "deck" / "deck.npz")
+    (folder / "deck" / "deck.npz").write_bytes(packed(EnrolledDeck(deck, (Rule(8.0, 0.5),) * 3, "0" * 64)))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,9 @@
 """`floorman enrol deck` from end to end: the house deck laid out in four pictures, and what people get wrong."""
 
 import json
+import stat
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -14,9 +17,9 @@ import pytest
 from table_controller import table_file
 from table_controller.cli import main
 from table_controller.records import BadInput
-from vision.enrol import deck_file
+from vision.enrol import command, deck_file
 from vision.enrol.command import _tell, enrol_deck
-from vision.enrol.enrolment import Enrolment, enrol
+from vision.enrol.enrolment import ROUNDS, Enrolment, enrol
 from vision.enrol.gather import Gatherer, Shown, Sight
 from vision.enrol.learn import NOTHING_YET, cut
 from vision.enrol.naming import How, Named, Naming, Open
@@ -30,6 +33,7 @@ from vision.reader import CardReader
 
 ACE, KING, SEVEN = (CARDS.index(card) for card in ("As", "Ks", "7h"))
 NOTHING = Rule(0.0, 0.5)
+SmallDisk = Callable[[int], AbstractContextManager[None]]
 
 
 def _enrolment(*named: Named, still: tuple[Open, ...] = (), twice: tuple[tuple[str, int], ...] = ()) -> Enrolment:
@@ -178,7 +182,7 @@ def test_of_pictures_without_a_card_no_deck_is_written(tmp_path: Path) -> None:
     felt, to = tmp_path / "felt.png", tmp_path / "deck.npz"
     cv2.imwrite(str(felt), np.full((480, 640, 3), (60, 110, 30), np.uint8))
     with pytest.raises(BadInput, match=r"felt\.png.*none was found, nothing was written"):
-        enrol_deck([felt], [], to)
+        enrol_deck([felt], [], to, write=Path.write_bytes)
     assert not to.exists()
 
 
@@ -186,25 +190,94 @@ def test_a_file_that_is_there_is_not_touched(tmp_path: Path) -> None:
     there = tmp_path / "deck.npz"
     there.write_bytes(b"mine")
     with pytest.raises(BadInput, match="is there already"):
-        enrol_deck([tmp_path / "a.jpg"], [], there)
+        enrol_deck([tmp_path / "a.jpg"], [], there, write=Path.write_bytes)
     assert there.read_bytes() == b"mine"
 
 
 def test_a_card_that_was_learnt_wrongly_is_forgotten_and_the_others_stay(tmp_path: Path) -> None:
     to, out = tmp_path / "deck.npz", StringIO()
     shown = [Named("fan.jpg", _with_an_index(kind, kind), kind, How.READ, 0.99) for kind in (ACE, KING)]
-    deck_file.save(replace(_enrolment().deck, cuts=cut(shown)), to)
+    to.write_bytes(deck_file.packed(replace(_enrolment().deck, cuts=cut(shown))))
     whole = to.read_bytes()
     with pytest.raises(BadInput, match=r"--forget: Qs: expected a card of that deck"):
-        enrol_deck([], [], to, add=True, forget=["As", "Qs"])
+        enrol_deck([], [], to, write=Path.write_bytes, add=True, forget=["As", "Qs"])
     assert to.read_bytes() == whole
-    assert enrol_deck([], [], to, add=True, forget=["As"], out=out, errors=StringIO()) == 0
+    assert enrol_deck([], [], to, write=Path.write_bytes, add=True, forget=["As"], out=out, errors=StringIO()) == 0
     kept = deck_file.load(to).cuts
     assert (kept.printed.tolist(), len(kept.cards)) == ([KING], 0)
     assert (kept.indices[0] == shown[1].card.indices[0]).all()
     _, told = _lines(out.getvalue())
     assert "As" in told["missing"]
     assert "Ks" not in told["missing"]
+
+
+def _enrolled(path: Path) -> Path:
+    cuts = cut([Named("fan.jpg", _with_an_index(ACE), ACE, How.READ, 0.99)])
+    path.write_bytes(deck_file.packed(replace(_enrolment().deck, cuts=cuts)))
+    return path
+
+
+def test_a_deck_that_is_written_anew_keeps_its_mode_and_the_link_to_it(tmp_path: Path) -> None:
+    to, link = _enrolled(tmp_path / "deck.npz"), tmp_path / "link.npz"
+    link.symlink_to(to)
+    to.chmod(0o600)
+    before = to.read_bytes()
+    assert main(["enrol", "deck", "--out", str(link), "--add"]) == 0
+    assert link.is_symlink()
+    assert to.read_bytes() != before
+    assert stat.S_IMODE(to.stat().st_mode) == 0o600
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["deck.npz", "link.npz"]
+
+
+def test_on_a_full_disk_the_deck_stays_and_nothing_is_left_beside_it(
+    tmp_path: Path, small_disk: SmallDisk, capsys: pytest.CaptureFixture[str]
+) -> None:
+    to = _enrolled(tmp_path / "deck.npz")
+    before = to.read_bytes()
+    with small_disk(1000):
+        assert main(["enrol", "deck", "--out", str(to), "--add"]) == 2
+    assert "deck.npz: expected a place to write" in capsys.readouterr().err
+    assert [(one.name, one.read_bytes()) for one in tmp_path.iterdir()] == [("deck.npz", before)]
+
+
+@pytest.mark.parametrize("out", ["gone/deck.npz", "night-wal"])
+def test_where_no_deck_can_be_written_is_said_before_a_picture_is_opened(
+    out: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "enrol", lambda *_, **__: pytest.fail("the pictures were looked at before"))
+    (tmp_path / "night").write_bytes(b"SQLite format 3\0...")
+    assert main(["enrol", "deck", "a.jpg", "--out", str(tmp_path / out)]) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.startswith(f"floorman: {tmp_path / out}: ")
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [("en", "{}: look {} of 4."), ("de", "{} angesehen: {} von 4 Blicken.")],
+)
+def test_who_waits_at_a_terminal_hears_of_each_look_at_a_picture(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, expected: str
+) -> None:
+    def enrolled(pictures: list[Path], *_: object, looked: Callable[[Path], object]) -> Enrolment:
+        for _ in range(ROUNDS):
+            for picture in pictures:
+                looked(picture)
+        return _enrolment(Named("a.jpg", _with_an_index(ACE), ACE, How.READ, 0.99))
+
+    monkeypatch.setattr(command, "enrol", enrolled)
+    pictures = [Path("a.jpg"), Path("b.jpg")]
+    said = []
+    for errors in (_Terminal(), StringIO()):
+        to, out = tmp_path / f"{len(said)}.npz", StringIO()
+        assert enrol_deck(pictures, [], to, write=Path.write_bytes, language=language, out=out, errors=errors) == 0
+        said.append(errors.getvalue().splitlines())
+    looks = [f"floorman: {expected.format(at, n)}" for n, at in enumerate(("a.jpg", "b.jpg") * 2, start=1)]
+    assert said[0] == looks + said[1], "who reads a log does not wait for it"
+
+
+class _Terminal(StringIO):
+    def isatty(self) -> bool:
+        return True
 
 
 def test_the_table_file_names_the_deck_from_its_own_folder(tmp_path: Path) -> None:

@@ -2,8 +2,9 @@
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -11,20 +12,21 @@ from table_controller.records import BadInput
 from vision import weights
 from vision.enrol import deck_file
 from vision.enrol.backs import any_mixed
-from vision.enrol.enrolment import Enrolment, enrol
+from vision.enrol.enrolment import ROUNDS, Enrolment, enrol
 from vision.enrol.learn import without
 from vision.enrol.naming import Named, Open, code
 from vision.enrol.told import wish
-from vision.enrol.words import sentences
+from vision.enrol.words import look, sentences
 
 MOST_PICTURES = 120
 
 
 def enrol_deck(
-    pictures: Sequence[Path], cards: Sequence[str], to: Path, *, add: bool = False, forget: Sequence[str] = (),
-    models: Path | None = None, language: str = "en", out: TextIO | None = None, errors: TextIO | None = None,
+    pictures: Sequence[Path], cards: Sequence[str], to: Path, *, write: Callable[[Path, bytes], object],
+    add: bool = False, forget: Sequence[str] = (), models: Path | None = None, language: str = "en",
+    out: TextIO | None = None, errors: TextIO | None = None,
 ) -> int:  # fmt: skip
-    """Enrol a deck from *pictures* and write it to *to*; JSON on *out* (stdout), sentences on *errors* (stderr).
+    """Enrol a deck from *pictures* and *write* it to *to*; JSON on *out* (stdout), sentences on *errors* (stderr).
 
     *cards*: what single pictures show, as a person says. With *add*, what is in *to* stays enrolled, but for what it
     is to *forget*. Raises BadInput.
@@ -32,14 +34,27 @@ def enrol_deck(
     wishes = [wish(text) for text in cards]
     paths = _pictures([*pictures, *(one.picture for one in wishes)], add)
     before = _before(to, add, forget)
-    done = enrol(paths, wishes, weights.load(weights.models_folder(models)), before)
+    errors = errors or sys.stderr
+    looked = _progress(len(paths), language, errors)
+    done = enrol(paths, wishes, weights.load(weights.models_folder(models)), before, looked=looked)
     if paths and not any(sight.cards for sight in done.sights):
         raise BadInput(", ".join(map(str, paths)), "", "expected cards of a deck; none was found, nothing was written")
-    deck_file.save(done.deck, to)
+    write(to, deck_file.packed(done.deck))
     _tell(done, to, out or sys.stdout)
     for sentence in sentences(done, language):
-        print(f"floorman: {sentence}", file=errors or sys.stderr)
+        print(f"floorman: {sentence}", file=errors)
     return 0
+
+
+def _progress(pictures: int, language: str, errors: TextIO) -> Callable[[Path], object]:
+    """What says of each look at one of the *pictures* how many there will be, to a person who waits for it."""
+    looks = count(1)
+
+    def tell(picture: Path) -> None:
+        if errors.isatty():
+            print(f"floorman: {look(picture, next(looks), ROUNDS * pictures, language)}", file=errors, flush=True)
+
+    return tell
 
 
 def _pictures(paths: Sequence[Path], add: bool) -> list[Path]:

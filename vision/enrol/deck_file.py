@@ -6,8 +6,6 @@ photographs is in it.
 """
 
 import io
-import os
-import shutil
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -67,11 +65,11 @@ class EnrolledDeck:
     readers: str
 
 
-def save(deck: EnrolledDeck, path: Path) -> None:
-    """Write *deck*; what stood in *path* stays until the new file is complete, its mode and a link to it for good."""
-    packed = io.BytesIO()
+def packed(deck: EnrolledDeck) -> bytes:
+    """Return what the file of *deck* holds."""
+    file = io.BytesIO()
     np.savez_compressed(
-        packed,
+        file,
         version=np.array([VERSION], np.int64),
         readers=np.frombuffer(deck.readers.encode(), np.uint8).reshape(1, -1),
         rules=floats([(rule.weight, rule.stranger) for rule in deck.rules]),
@@ -80,16 +78,7 @@ def save(deck: EnrolledDeck, path: Path) -> None:
         indices=deck.cuts.indices,
         printed=deck.cuts.printed,
     )
-    place = Path(os.path.realpath(path))
-    part = place.with_name(place.name + ".part")
-    try:
-        with part.open("wb") as file:
-            if place.exists():
-                shutil.copymode(place, part)
-            file.write(packed.getvalue())
-        part.replace(place)
-    except OSError as error:
-        raise BadInput(str(path), "", f"expected a place to write to: {error.strerror}") from None
+    return file.getvalue()
 
 
 def load(path: Path, readers: str | None = None) -> EnrolledDeck:
@@ -121,16 +110,16 @@ def load(path: Path, readers: str | None = None) -> EnrolledDeck:
 
 def _arrays(path: Path, data: bytes) -> Iterator[tuple[str, NDArray[np.generic]]]:
     """Yield the arrays; their size is known before anything of them is unpacked."""
-    with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        entries = {info.filename: info for info in packed.infolist()}
-        if sorted(entries) != sorted(f"{name}.npy" for name in SHAPES) or len(entries) != len(packed.infolist()):
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        entries = {info.filename: info for info in archive.infolist()}
+        if sorted(entries) != sorted(f"{name}.npy" for name in SHAPES) or len(entries) != len(archive.infolist()):
             raise ValueError
         for name, (kind, shape, most) in SHAPES.items():
             one = np.dtype(kind).itemsize * int(np.prod(shape))
             info = entries[f"{name}.npy"]
             if info.file_size > one * most + HEADER:
                 raise BadInput(str(path), name, f"expected at most {most}")
-            with packed.open(info) as stream:
+            with archive.open(info) as stream:
                 yield name, _array(stream.read(one * most + HEADER), kind, shape, most)
 
 

@@ -1,6 +1,6 @@
 """Enrol a deck: look at its pictures, name its cards, learn them, and look again with what was learnt."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -79,10 +79,11 @@ def enrol(
     opened: Weights,
     before: EnrolledDeck | None = None,
     gatherer: Gatherer | None = None,
+    looked: Callable[[Path], object] = str,
 ) -> Enrolment:
     """Return what *pictures* teach of a deck; *before*: what was enrolled already. Raises BadInput.
 
-    *gatherer*: one that has searched these pictures before.
+    *gatherer*: one that has searched these pictures before. *looked* is told of each look at a picture.
     """
     kept = NOTHING_YET if before is None else before.cuts
     known = frozenset(int(kind) for kind in (*kept.kinds, *kept.printed) if kind < BACK)
@@ -91,12 +92,18 @@ def enrol(
     for left in reversed(range(ROUNDS)):
         known_now = None if deck is None else Adapted.of(deck, *readers, Spelling.of(deck.cuts, opened.letters))
         classifier = Classifier(opened, known_now)
-        sights = tuple(gatherer.look(open_picture(path), str(path), classifier) for path in pictures)
-        by_path = dict(zip(pictures, sights, strict=True))
+        by_path = {path: _look(gatherer, path, classifier, looked) for path in pictures}
+        sights = tuple(by_path.values())
         naming = name(sights, told(by_path, wishes, settings.sure, again=left > 0), settings.sure, known)
         deck, trial, left_out = learnt(cut(naming.sound(known), kept), *readers, opened.readers, opened.letters)
     assert deck is not None, "there is a first round"
     return Enrolment(deck, sights, naming, trial, left_out, known)
+
+
+def _look(gatherer: Gatherer, path: Path, classifier: Classifier, looked: Callable[[Path], object]) -> Sight:
+    sight = gatherer.look(open_picture(path), str(path), classifier)
+    looked(path)
+    return sight
 
 
 def learnt(

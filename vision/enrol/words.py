@@ -1,6 +1,7 @@
 """What is said of an enrolled deck to the person who enrols it, in German and English."""
 
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 
 from vision.enrol.backs import any_mixed
 from vision.enrol.enrolment import Enrolment
@@ -34,6 +35,12 @@ def sentences(done: Enrolment, language: str) -> Iterator[str]:
         yield say(f"{picture}: Rückseiten in zwei Farben.", f"{picture}: backs of two colours.")
     yield from _others(done, say)
     yield from _doubtful(done, say)
+
+
+def look(picture: Path, number: int, looks: int, language: str) -> str:
+    """Return what is said of one of so many *looks* at the pictures, while they are looked at."""
+    german, english = f"{picture} angesehen: {number} von {looks} Blicken.", f"{picture}: look {number} of {looks}."
+    return german if language == "de" else english
 
 
 def shown(kinds: Iterable[int]) -> str:
