@@ -13,7 +13,10 @@ _GONE = (OSError, ValueError)
 
 
 class Terminal(TextIOWrapper):
-    """Standard error: where nobody takes what is written (a broken pipe, a full disk), no thread ends of it."""
+    """Standard error: where nobody takes what is written (a broken pipe, a full disk), no thread ends of it.
+
+    The one place that sees to it: whoever writes there just writes, and a lost terminal costs no evidence.
+    """
 
     def write(self, text: str, /) -> int:
         """Write *text* if that can be; returns how many letters it has."""

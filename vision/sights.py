@@ -6,7 +6,6 @@ What fails while it looks is one line, and costs no more than what it would have
 import sys
 import traceback
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -154,8 +153,7 @@ class Sights:
         return find()
 
     def _say(self, line: str) -> None:
-        with suppress(OSError, ValueError):  # a terminal that is gone costs no evidence
-            print(f"floorman: {self._name}: {line}", file=sys.stderr, flush=True)
+        print(f"floorman: {self._name}: {line}", file=sys.stderr, flush=True)
 
     def _sighted(self, card: SeenCard, box: Box) -> SightedCard:
         corners = self._view.millimetres(floats(card.quad) + box[:2])

@@ -1,11 +1,14 @@
 """The threads between board and journal: nothing that a cable or a terminal does ends them or loses a press."""
 
+import io
 import json
 import sqlite3
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,9 +18,12 @@ from table_controller.files import load_rulebook
 from table_controller.inbox import Inbox
 from table_controller.journal.read import entries
 from table_controller.records.observations import ButtonPress, Observation, Press, SourceLost, SourceRestored
+from table_controller.saying import say
 from table_controller.sources import PILE, Board, Source
+from table_controller.streams import Terminal
 from table_controller.table_file import built_in_table
 from table_controller.views.models import LightState
+from vision.live import Watcher
 
 
 def test_a_cable_that_cannot_be_waited_at_is_a_lost_board_and_comes_back() -> None:
@@ -52,16 +58,44 @@ def test_a_table_far_behind_hears_no_more_of_its_board_until_it_has_caught_up() 
     assert len(inbox) == 100
 
 
-class _GoneTerminal:
-    def write(self, text: str) -> int:
-        raise BrokenPipeError
+class _Gone(io.RawIOBase):
+    """What stands behind standard error while nobody reads it."""
 
-    def flush(self) -> None:
-        raise BrokenPipeError
+    gone = True
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        if self.gone:
+            raise BrokenPipeError
+        return len(data)
+
+
+@pytest.fixture
+def gone_terminal() -> Iterator[Terminal]:
+    """Standard error as ``prepare`` makes it, with nobody at its other end."""
+    pipe = _Gone()
+    yield Terminal(io.BufferedWriter(pipe), "utf-8", line_buffering=True)
+    pipe.gone = False
+
+
+def test_whoever_writes_to_a_terminal_that_is_gone_or_closed_goes_on(
+    gone_terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = Terminal(io.BytesIO(), "utf-8")
+    closed.close()
+    camera = built_in_table().layout.cameras[0].name
+    watcher = Watcher(built_in_table().layout, None, camera)
+    for terminal in (gone_terminal, closed):
+        monkeypatch.setattr(sys, "stderr", terminal)
+        say("floorman: board is lost")
+        Source("board", Inbox(), NightClock()).attempt(lambda: int("none"))
+        watcher._sights._say("cards cannot be read")
 
 
 def test_a_terminal_that_is_gone_loses_no_press_that_came_with_a_line_for_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gone_terminal: Terminal
 ) -> None:
     table, path = built_in_table(), tmp_path / "night.journal"
     with ExitStack() as house:
@@ -69,7 +103,7 @@ def test_a_terminal_that_is_gone_loses_no_press_that_came_with_a_line_for_it(
         thread = live.set_up(None, seed=1, attended=False)
         live.inbox.put(SourceLost(at=live.clock.now(), source="board", reason="pulled out"))
         live.inbox.put(ButtonPress(at=live.clock.now(), source="board", press=Press.SHUFFLE, key="boot-7"))
-        monkeypatch.setattr(sys, "stderr", _GoneTerminal())
+        monkeypatch.setattr(sys, "stderr", gone_terminal)
         for _ in range(3):
             thread.step(0.05)
         monkeypatch.undo()
@@ -78,9 +112,9 @@ def test_a_terminal_that_is_gone_loses_no_press_that_came_with_a_line_for_it(
     assert [seen["key"] for seen in heard if seen["type"] == "button_press"] == ["boot-7"]
 
 
-def test_a_terminal_that_is_gone_ends_no_source(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_terminal_that_is_gone_ends_no_source(monkeypatch: pytest.MonkeyPatch, gone_terminal: Terminal) -> None:
     source = Source("board", Inbox(), NightClock())
-    monkeypatch.setattr(sys, "stderr", _GoneTerminal())
+    monkeypatch.setattr(sys, "stderr", gone_terminal)
     source.attempt(lambda: int("none"))
     assert source.fault is not None
 
