@@ -1,4 +1,4 @@
-"""A dark picture is read as it would look in decent light; any other as it is."""
+"""A dark picture, or one in a lamp's colour, is read as it would look in decent light; any other as it is."""
 
 import numpy as np
 import pytest
@@ -41,6 +41,26 @@ def test_a_lamp_in_a_corner_does_not_hide_that_the_rest_is_dark() -> None:
     picture = paper_on_felt(50)
     picture[:8, :10] = 255
     assert lit(picture)[30, 40, 0] > 150
+
+
+@pytest.mark.parametrize("lamp", [(0.4, 0.75, 1.0), (1.0, 0.8, 0.5), (0.15, 0.25, 0.35)])
+def test_paper_under_a_tinted_lamp_becomes_grey(lamp: tuple[float, ...]) -> None:
+    picture = np.asarray(paper_on_felt(200) * np.float32(lamp), np.uint8)
+    assert np.ptp(lit(picture)[30, 40].astype(int)) <= 4
+    assert lit(picture)[30, 40].max() >= 195
+
+
+def test_felt_without_paper_keeps_its_colour() -> None:
+    felt = np.full((90, 120, 3), (40, 130, 30), np.uint8)
+    felt[::2, ::3] += 9
+    assert lit(felt) is felt
+
+
+def test_a_slight_tint_is_left_alone_and_a_strong_one_is_not_overdone() -> None:
+    slight = np.asarray(paper_on_felt(200) * np.float32((0.65, 0.85, 1.0)), np.uint8)
+    assert lit(slight) is slight
+    red = np.asarray(paper_on_felt(200) * np.float32((0.1, 0.2, 1.0)), np.uint8)
+    assert lit(red)[30, 40].tolist() == [pytest.approx(20 * 2.5, abs=1), pytest.approx(40 * 2.5, abs=1), 200]
 
 
 def test_large_pictures_are_judged_by_a_sample() -> None:
