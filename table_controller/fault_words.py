@@ -38,7 +38,6 @@ FAULTS: dict[str, tuple[str, str]] = {
     "too_slow": ("cannot keep up", "kommt nicht nach"),
     "waiting": (r"(\d+) waiting", "{0} warten"),
     "reader_failed": ("cards cannot be read: (.+)", "Karten können nicht gelesen werden: {0}"),
-    "card_covered": ("something lies over a card", "etwas liegt auf einer Karte"),
     "zone_failed": ("it cannot be looked at: (.+)", "es kann nicht hingesehen werden: {0}"),
     "no_weights": ("no weights", "ohne Gewichte: keine Karte wird gelesen"),
     "not_opened": ("not opened yet", "noch nicht geöffnet"),

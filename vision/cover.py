@@ -11,7 +11,6 @@ from vision.arrays import Picture
 from vision.gate import APART, Mask
 from vision.zones import QUARTER, View, ZoneView, apart, rectangle
 
-COVERED = "something lies over a card"
 SAME = 15.0
 """Millimetres within which two looks see one card."""
 MOST_OF = 0.5
@@ -30,7 +29,7 @@ class Cover:
     since: int | None = None
     _bare: Picture | None = None
 
-    def look(
+    def under(
         self,
         view: View,
         zone: ZoneView,
@@ -38,47 +37,52 @@ class Cover:
         told: Sequence[SightedCard],
         read: Sequence[SightedCard],
         at: int,
-    ) -> None:
-        """Take a look: *now* is the zone's part of the quarter frame, *read* what was found there at night time *at*.
+    ) -> tuple[SightedCard, ...]:
+        """Return those of the cards *told* that are not *read* any more, but covered by what is no card.
 
-        Who never saw the bare felt knows of nothing that covers it.
+        *now*: the zone's part of the quarter frame of night time *at*. None is while all others that were told have
+        gone, for then the zone was cleared; nor for who never saw the bare felt.
         """
-        lost = [card for card in told if not any(apart(card.centre, other.centre) <= SAME for other in read)]
-        if self.overdue(at):
-            self._bare = None
-        covered = bool(lost) and self._bare is not None and _covers(view, zone, self._bare, now, lost, read)
-        if not covered and not read:
+        if not told and not read:
             self._bare = now
+        lost = [card for card in told if not any(apart(card.centre, other.centre) <= SAME for other in read)]
+        if self._bare is None or not 0 < len(lost) < len(told) or self.overdue(at):
+            self.since = None
+            return ()
+        covered = _covered(view, zone, self._bare, now, lost, read)
         self.since = (at if self.since is None else self.since) if covered else None
+        return covered
 
     def overdue(self, at: int) -> bool:
-        """Whether it is believed for so long that another look is due."""
+        """Whether a card counts as covered for so long that it does no more."""
         return self.since is not None and at - self.since >= LONGEST
 
 
-def _covers(
+def _covered(
     view: View,
     zone: ZoneView,
     bare: Picture,
     now: Picture,
     lost: Sequence[SightedCard],
     read: Sequence[SightedCard],
-) -> bool:
-    """Whether the place of one of the *lost* looks other than its *bare* felt, and no card *read* explains that."""
-    seen = _places(view, zone, read, AROUND)
-    places = _places(view, zone, lost, WITHIN)
+) -> tuple[SightedCard, ...]:
+    """Those of the *lost* whose place looks other than its *bare* felt, where no card *read* explains that."""
+    seen, places = _places(view, zone, read, AROUND), _places(view, zone, lost, WITHIN)
     known = np.logical_or.reduce([zone.mask & False, *seen])
     around = zone.mask & ~known & ~np.logical_or.reduce(places)
     other = _other(bare, now, around) & ~known
-    return any(np.count_nonzero(other & place) > MOST_OF * max(1, int(np.count_nonzero(place))) for place in places)
+    most = [MOST_OF * max(1, int(np.count_nonzero(place))) for place in places]
+    return tuple(
+        card for card, place, least in zip(lost, places, most, strict=True) if np.count_nonzero(other & place) > least
+    )
 
 
 def _other(bare: Picture, now: Picture, felt: Mask) -> Mask:
     """Which pixels differ from the *bare* ones by more than the light on the *felt* around does."""
-    apart = now.astype(np.int16) - bare
+    differ = now.astype(np.int16) - bare
     if felt.any():
-        apart = apart - np.median(apart[felt], axis=0).astype(np.int16)
-    return np.asarray((np.abs(apart) > APART).any(axis=2))
+        differ = differ - np.median(differ[felt], axis=0).astype(np.int16)
+    return np.asarray((np.abs(differ) > APART).any(axis=2))
 
 
 def _places(view: View, zone: ZoneView, cards: Sequence[SightedCard], part: float) -> list[Mask]:

@@ -26,7 +26,7 @@ def as_png(drawing: Picture) -> bytes:
 
 
 def is_drawing(head: bytes) -> bool:
-    """Whether a file that begins with *head* bears the mark: it was written here, and by no other program since."""
+    """Whether a file that begins with *head* bears the mark."""
     return head.startswith(b"\x89PNG") and head[_HEADER:].startswith(_MARK)
 
 

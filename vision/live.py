@@ -21,7 +21,6 @@ from table_controller.records.observations import (
 )
 from vision.arrays import Picture
 from vision.calibrate.mooring import Mooring
-from vision.cover import COVERED
 from vision.deck import OneDeck
 from vision.frames import FrameCheck
 from vision.gate import HandFinder, Mask, changed, part_changed, quarter, zones_changed
@@ -44,7 +43,7 @@ LONE = 100_000_000
 JOLT = 0.5
 """Share of the zones without a hand that move in one frame where somebody pushed the camera, or the light went."""
 OPEN = frozenset({ZoneKind.BOARD, ZoneKind.BURN})
-"""Where nobody hides a card: one that is no longer seen has gone only if its place looks like bare felt again."""
+"""Where nobody holds a card: one that is no longer seen has gone only if its place looks like bare felt again."""
 STILL = 0.03
 """Share of the picture that may move in a frame which tells whether the camera hangs where it hung: a hand's."""
 
@@ -170,7 +169,7 @@ class Watcher:
         said: list[Observation] = []
         for view in self._zones:
             state, name = self._states[view.zone.name], view.zone.name
-            if not state.rest.known or state.cover.since is not None:
+            if not state.rest.known:
                 continue
             if view.zone.kind not in CARD_KINDS:
                 said += [self._chips(view, state, at)] if state.unsaid else []
@@ -198,8 +197,9 @@ class Watcher:
         before: int,
     ) -> Iterator[Observation]:
         state, name = self._states[view.zone.name], view.zone.name
-        if state.blocked and state.cover.since is None:
-            yield self._seen_again(state, name, at)
+        if state.blocked:
+            state.blocked, state.opened = False, at
+            yield ViewBlocked(at=at, source=self.name, zone=name, blocked=False)
         if moved:
             state.left, state.compared = AGAIN, None
         withdrawn = state.hand and not hand
@@ -213,19 +213,11 @@ class Watcher:
         read = ahead or (at_rest and self._worth_reading(state, view, small, at))
         if read:
             yield from self._read(view, state, frame, small, at)
-            if state.blocked and state.cover.since is None:
-                yield self._seen_again(state, name, at)
         elif at_rest and not state.rest.known and state.since is not None:
-            state.since = state.rest.began(at)  # read ahead, it came to rest only now
+            state.since = state.began(at)  # read ahead, it came to rest only now
         if read or at_rest != state.rest.known:
             state.rest.known = at_rest
-            self._deck.claim(self.name, name, state.read if at_rest and not state.blocked else ())
-        if at_rest and state.cover.since is not None and not state.left:
-            yield from self._blocked([view], at, COVERED)
-
-    def _seen_again(self, state: ZoneState, zone: str, at: int) -> ViewBlocked:
-        state.blocked = False
-        return ViewBlocked(at=at, source=self.name, zone=zone, blocked=False)
+            self._deck.claim(self.name, name, state.read if at_rest else ())
 
     def _worth_reading(self, state: ZoneState, view: ZoneView, small: Picture, at: int) -> bool:
         """Whether the zone differs from how it was read, or a second look may tell more."""
@@ -244,7 +236,7 @@ class Watcher:
         since, now = at, small[view.small].copy()
         if state.outdated and state.left == AGAIN and not state.rest.known:
             # What lies there came to lie there when the zone came to rest; a second look tells of its own time.
-            since = state.rest.began(at)
+            since = state.began(at)
         if state.outdated or state.patched:
             state.left = AGAIN
             state.jury.clear()
@@ -254,7 +246,8 @@ class Watcher:
             state.outdated, state.reference = False, now
             reason = self._sights.hidden(view, at)
             if reason is None and view.zone.kind in OPEN:
-                state.cover.look(self._view, view, now, state.told or (), state.read, at)
+                covered = state.cover.under(self._view, view, now, state.told or (), state.read, at)
+                state.read = tuple(sorted((*state.read, *covered), key=lambda card: card.centre))
             return [] if reason is None else list(self._blocked([view], at, reason))
         chips = self._sights.chips(view, frame, at)
         state.outdated, state.reference = False, now

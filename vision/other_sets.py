@@ -18,6 +18,7 @@ import cv2
 from vision import weights
 from vision.arrays import Picture
 from vision.buttons import looking_twice
+from vision.dark import lit
 from vision.detector import KINDS, Detected, Detector
 from vision.drawing import drawn
 from vision.figures import interval
@@ -112,7 +113,7 @@ def precision(find: Finder, pictures: Iterable[Labelled], kinds: Sequence[str], 
 
 def as_read(reader: CardReader, picture: Picture) -> list[Detected]:
     """Return the cards and cut cards that the card reader finds, as upright boxes."""
-    seen = reader.seen(picture)
+    seen = reader.seen(lit(picture))
     named = [("card", card.quad, card.confidence) for card in seen.cards]
     named += [(one.kind, one.quad, one.confidence) for one in seen.other if one.kind in KINDS]
     return [Detected(kind, _around(quad), sure) for kind, quad, sure in named]
@@ -179,7 +180,7 @@ def wood_counts(reader: CardReader, detectors: dict[str, Detector | None], folde
 
 def _told(reader: CardReader, detectors: dict[str, Detector | None], picture: Picture) -> Iterator[tuple[str, Reading]]:
     """Yield what *reader* tells beside the cards of *picture* with each of *detectors*."""
-    seen = reader.seen(picture)
+    seen = reader.seen(lit(picture))
     for name, detector in detectors.items():
         reader.detector = detector
         chips, other = reader.beside(picture, seen)

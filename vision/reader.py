@@ -101,7 +101,7 @@ class CardReader:
         height, width = picture.shape[:2]
         if min(height, width) < SMALLEST:
             return Reading(width, height, (), (), (), 1000 * (time.perf_counter() - start))
-        seen = self.seen(picture)
+        seen = self.seen(lit(picture))
         chips, other = self.beside(picture, seen) if with_chips else ((), ())
         return Reading(width, height, seen.cards, chips, (*seen.other, *other), 1000 * (time.perf_counter() - start))
 
@@ -122,13 +122,13 @@ class CardReader:
     ) -> tuple[SeenCard, ...]:
         """Return what lies there as a card, a joker as one that is not named; *card_long* in pixels where known.
 
+        *picture*, a part of a frame, say, is taken to be in decent light (``dark.lit``).
         *known*: what was seen of the letters of the deck that is played with.
         """
         return self.seen(picture, card_long, known).played
 
     def seen(self, picture: Picture, card_long: float | None = None, known: Known | None = None) -> Settled:
-        """Return cards, jokers and cut cards; *card_long*, in pixels, and *known* as for ``cards``."""
-        picture = lit(picture)
+        """Return cards, jokers and cut cards; *card_long*, in pixels, and the others as for ``cards``."""
         seen = search(self._localiser, picture, self._least, card_long)
         if not seen.cards and not seen.spots:
             return Settled((), ())

@@ -15,9 +15,10 @@ import numpy as np
 
 from table_controller.records import Layout, Point
 from table_controller.records.observations import SightedCard, SightedChips
-from vision.arrays import Picture, floats
+from vision.arrays import Field, Picture, floats
 from vision.capture import in_a_line
 from vision.chips import find_chips, value_of
+from vision.dark import light_of, lit
 from vision.detector import Detector
 from vision.jury import Jury
 from vision.news import surely_read
@@ -58,6 +59,7 @@ class Sights:
         self._name, self._layout, self._view, self._reader = name, layout, view, reader
         self._failed, self._well_at = no_reader, 0
         self._round_until = 0
+        self._lit_at, self._lamp = -1, np.ones(3, np.float32)
         self._given_up: dict[str, tuple[str, int, int]] = {}
         """Zones of which looking failed: why, until when they are hidden, and for how long that is."""
         self.sure = 1.0 if reader is None else reader.sure
@@ -119,12 +121,19 @@ class Sights:
         """What the reader sees in a part of *frame*; None where it fails."""
         assert self._reader is not None, "card zones are hidden without a reader"
         try:
-            return self._reader.cards(_cut(box, frame), card_long=self._view.card_long)
+            part = lit(_cut(box, frame), self._light(frame, at))
+            return self._reader.cards(part, card_long=self._view.card_long)
         except Exception as error:  # whatever the runtime raises: hands and chips are still seen
             self._failed = f"cards cannot be read: {in_a_line(error)}"
             self._well_at = at + UNWELL
             self._say(self._failed)
             return None
+
+    def _light(self, frame: Picture, at: int) -> Field:
+        """The light of all of *frame*, the one of night time *at*: what shows little paper tells little of it."""
+        if self._lit_at != at:
+            self._lit_at, self._lamp = at, light_of(frame)
+        return self._lamp
 
     def chips(self, view: ZoneView, frame: Picture, at: int) -> tuple[SightedChips, ...]:
         """Return the chips that lie in the zone in *frame*, left to right.

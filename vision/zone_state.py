@@ -22,6 +22,8 @@ class ZoneState:
     """Whether only what had changed was looked at when it was read."""
     hand: bool = False
     blocked: bool = False
+    opened: int = 0
+    """When it was last seen again after it was blocked: nothing it shows is told of an earlier moment."""
     left: int = 0
     told: tuple[SightedCard, ...] | None = None
     chips: tuple[SightedChips, ...] | None = None
@@ -37,6 +39,10 @@ class ZoneState:
     """When it was last compared with how it was read; None where something moved since."""
     since: int | None = None
     """When what was read came to lie there, of what was read ahead when it was read; None once that is told."""
+
+    def began(self, at: int) -> int:
+        """Of which moment a frame of night time *at* tells what lies there, ``Resting.began``."""
+        return max(self.opened, self.rest.began(at))
 
     @property
     def settled(self) -> bool:

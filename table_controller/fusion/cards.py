@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from table_controller.fusion.felt import PACE, SECOND, Felt, Glance, Lying, changed, unseen
-from table_controller.fusion.pairing import pair
+from table_controller.fusion.pairing import SAME_SPOT, distance, pair
 from table_controller.fusion.telling import joined, named, sure, tell
 from table_controller.records.cards import Face
 from table_controller.records.events import CardExposed, CardMoved, CardsScrambled
@@ -23,7 +23,8 @@ def look_at_cards(felt: Felt, seq: int, sighting: CardSighting, zone: Zone) -> F
         felt,
         cards=tuple(card for card in felt.cards if card.number not in here),
         missing=tuple(card for card in felt.missing if card.number not in here),
-        given_up=tuple(card for card in felt.given_up if card.number not in here),
+        hidden=tuple(card for card in felt.hidden if card.number not in here),
+        board=(*felt.board, *(old.number for old, _ in known if old in felt.hidden and old.kind is ZoneKind.BOARD)),
     )
     felt = _turned_down(felt, known, seq, zone)
     for old, card in known:
@@ -41,13 +42,19 @@ def _compared(
     moved = any(touch.zone == zone.name for touch in felt.touches) or zone.name in felt.stale
     same = pair(lying, sighting.cards, moved=moved)
     rest = tuple(card for j, card in enumerate(sighting.cards) if j not in same.values())
-    hidden = felt.given_up if zone.kind is ZoneKind.BURN and not moved else ()  # without a hand no burn is laid
+    hidden = tuple(card for card in felt.hidden if _lies_again(card, rest, moved=moved))
     away = tuple(card for card in (*felt.missing, *hidden) if card.zone == zone.name and not felt.decided)
     back = pair(away, rest, slid=zone.kind is ZoneKind.CARDS)
     known = [(lying[i], sighting.cards[j]) for i, j in sorted(same.items())]
     known += [(away[i], rest[j]) for i, j in sorted(back.items())]
     fresh = [card for j, card in enumerate(rest) if j not in back.values()]
     return known, fresh, [card for i, card in enumerate(lying) if i not in same]
+
+
+def _lies_again(hidden: Lying, look: tuple[SightedCard, ...], *, moved: bool) -> bool:
+    """Whether *look* shows a card that was hidden: by its name or, where no hand was (*moved*), by its very place."""
+    named = hidden.card is not None and any(card.card == hidden.card for card in look)
+    return named or (not moved and any(distance(hidden, card) <= SAME_SPOT for card in look))
 
 
 def _left(felt: Felt, seq: int, gone: list[Lying], zone: Zone) -> Felt:

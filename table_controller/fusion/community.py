@@ -1,6 +1,7 @@
 """Cards that came to the board, the burns or the stub, and board cards that went."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from table_controller.fusion.antennas import borne_out, is_watched, with_unseen
 from table_controller.fusion.dealing import DOUBT
@@ -17,6 +18,7 @@ from table_controller.fusion.explain import (
     without,
 )
 from table_controller.fusion.felt import MS, SECOND, Felt, Lying, changed, unseen
+from table_controller.fusion.pairing import CLOSE, distance
 from table_controller.fusion.telling import READ_WAIT, certainty, tell, tell_named
 from table_controller.records.cards import Face
 from table_controller.records.events import BoardCardDealt, CardBurned, CardExposed, CardMoved, Certainty, Place
@@ -109,9 +111,9 @@ def settle_board(felt: Felt, layout: Layout) -> Felt:
     for since in sorted({card.since for card in new}):
         look = [card for card in new if card.since == since]
         for card in tuple(look):
-            came_from = origin(felt, card) or _given_up(felt, card)
+            came_from = origin(felt, card) or _aside_before(felt, card)
             if came_from is not None:
-                felt = moved(felt, came_from, card)
+                felt = moved(felt, came_from, replace(card, card=card.card or came_from.card))
                 felt = changed(felt, board=(*felt.board, card.number))
                 look.remove(card)
         if any(_waits(felt, card) for card in look):
@@ -121,10 +123,14 @@ def settle_board(felt: Felt, layout: Layout) -> Felt:
     return felt
 
 
-def _given_up(felt: Felt, card: Lying) -> Lying | None:
-    """The board card of this face that was told as moved aside: there is no second one."""
-    gone = (other for other in felt.given_up if other.kind is ZoneKind.BOARD and is_current(felt, other))
-    return next((other for other in gone if other.card is not None and other.card == card.card), None)
+def _aside_before(felt: Felt, card: Lying) -> Lying | None:
+    """The board card that was told as moved aside and is *card*, by its name or, while one has none, by its place."""
+    if card.face is Face.DOWN or duplicate(felt, card):
+        return None
+    gone = [other for other in felt.aside if is_current(felt, other)]
+    same = (other for other in gone if card.card is not None and other.card == card.card)
+    near = (other for other in gone if None in (card.card, other.card) and distance(other, card) <= CLOSE)
+    return next(same, None) or next(near, None)
 
 
 def _laid(felt: Felt, card: Lying, order_known: bool) -> Felt:
@@ -196,20 +202,16 @@ def settle_missing(felt: Felt) -> Felt:
 
     Cards of a seat are in its player's hands until they turn up; burns and mucked cards hide one another.
     """
-    aside = [card for card in felt.missing if _is_overdue(felt, card)]
-    whole = len(aside) > 1 and not any(card.zone == aside[0].zone for card in felt.cards)
-    for card in aside:
-        if card.kind is ZoneKind.BOARD and is_current(felt, card) and not felt.decided and not whole:
-            felt = tell(felt, _aside(card))
-        felt = _without(felt, card)
+    gone = [card for card in felt.missing if _is_overdue(felt, card)]
+    whole = len(gone) > 1 and not any(card.zone == gone[0].zone for card in felt.cards)
+    for card in gone:
+        told = card.kind is ZoneKind.BOARD and is_current(felt, card) and not felt.decided and not whole
+        felt = without(tell(felt, _aside(card)) if told else felt, card)
+        if told:
+            felt = changed(felt, aside=(*felt.aside, card))
+        elif card.kind in (ZoneKind.BOARD, ZoneKind.BURN) and is_current(felt, card):
+            felt = changed(felt, hidden=(*felt.hidden, card))
     return felt
-
-
-def _without(felt: Felt, card: Lying) -> Felt:
-    """*felt* with *card* given up, but known again should it be seen once more in this hand."""
-    known = tuple(other for other in (*felt.given_up, card) if is_current(felt, other))
-    kept = tuple(other for other in known if other.kind in (ZoneKind.BOARD, ZoneKind.BURN))
-    return changed(without(felt, card), given_up=kept)
 
 
 def _is_overdue(felt: Felt, card: Lying) -> bool:

@@ -88,7 +88,7 @@ def stayed(felt: Felt, card: Lying, owner: Seat | None = None) -> Felt:
 
 def moved(felt: Felt, gone: Lying, card: Lying, owner: Seat | None = None) -> Felt:
     """Tell that the card that left one place came to lie in another."""
-    left = Place.ASIDE.value if gone in felt.given_up else place(gone)
+    left = Place.ASIDE.value if gone in felt.aside else place(gone)
     felt = stayed(without(felt, gone), card, owner)
     return tell(
         felt,
@@ -108,9 +108,9 @@ def moved(felt: Felt, gone: Lying, card: Lying, owner: Seat | None = None) -> Fe
 def without(felt: Felt, gone: Lying) -> Felt:
     """*felt* with nothing more to ask about a card that vanished."""
     missing = tuple(other for other in felt.missing if other.number != gone.number)
-    given_up = tuple(other for other in felt.given_up if other.number != gone.number)
+    aside = tuple(other for other in felt.aside if other.number != gone.number)
     board = tuple(number for number in felt.board if number != gone.number)
-    return changed(felt, missing=missing, given_up=given_up, board=board)
+    return changed(felt, missing=missing, aside=aside, board=board)
 
 
 def place(card: Lying) -> str:

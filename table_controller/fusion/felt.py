@@ -49,7 +49,7 @@ class Held:
 class Lying:
     """A card at rest in *zone* (of ``kind``, of ``seat``), or one that left it (``left``, in ``Felt.missing``).
 
-    Of board and burns one that nobody found again within the hand is in ``Felt.given_up``.
+    Of board and burns one that was not found again is in ``Felt.aside`` if that was told, else in ``Felt.hidden``.
 
     ``told``: the face last told; None until its arrival is explained. ``turned``: when it was turned up, untold yet.
     ``owner``: the seat whose hole card it is. ``doubt``: nobody saw how it came or went. ``unseen``: known by its
@@ -173,7 +173,8 @@ class Felt:
     # cards
     cards: tuple[Lying, ...] = ()
     missing: tuple[Lying, ...] = ()
-    given_up: tuple[Lying, ...] = ()
+    hidden: tuple[Lying, ...] = ()
+    aside: tuple[Lying, ...] = ()
     tags: tuple[Tag, ...] = ()
     laid: tuple[Tag, ...] = ()
     numbered: int = 0

@@ -12,6 +12,7 @@ from table_controller.records.events import (
     ChipsMovedIn,
     ChipsTakenBack,
     Corrected,
+    DeckShuffled,
     Declared,
     Event,
     HandEnded,
@@ -20,6 +21,7 @@ from table_controller.records.events import (
     PotPushed,
     SeatLeft,
     SeatTaken,
+    StubShuffled,
 )
 from table_controller.records.happened import is_entry
 
@@ -71,6 +73,8 @@ def _after(felt: Felt, event: Event) -> Felt:
             return _closed(felt)
         case PotPushed():
             return _pushed(felt, event)
+        case DeckShuffled() | StubShuffled():
+            return changed(felt, hidden=(), aside=())  # what was missed may be dealt again
         case ButtonPlaced():
             return changed(felt, button=event.seat)
         case LevelStarted():
@@ -167,7 +171,8 @@ def _opened(felt: Felt, event: HandStarted) -> Felt:
         folds=(),
         board=(),
         missing=(),
-        given_up=(),
+        hidden=(),
+        aside=(),
         tags=tuple(tag for tag in felt.tags if tag.present and not tag.told),
         laid=(),
         last_dealt=None,

@@ -32,7 +32,7 @@ def pair(
     return found
 
 
-def distance(lying: Lying, card: SightedCard) -> float:
+def distance(lying: Lying, card: SightedCard | Lying) -> float:
     """Millimetres from where the card lay to where it is sighted."""
     return hypot(lying.centre.x - card.centre.x, lying.centre.y - card.centre.y)
 

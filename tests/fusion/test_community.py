@@ -4,6 +4,7 @@ from typing import Any
 
 from table_controller.records import Card, Face
 from table_controller.records.events import Certainty
+from table_controller.records.observations import Press
 
 
 def _cards(events: list[Any]) -> list[str]:
@@ -101,6 +102,37 @@ def test_a_board_card_told_aside_that_is_seen_again_is_no_second_one(told: Any) 
     assert told.kinds()[5:] == ["BoardCardDealt"]
 
 
+def test_a_board_card_told_aside_that_is_back_unread_is_that_card(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "As", "Kd", "3c").wait(500)
+    told.cards("board", "As", "-", "3c").wait(4000).cards("board", "As", "?", "3c").wait(200)
+    told.cards("board", "As", "Kd", "3c").wait(4000)
+    assert told.kinds()[3:] == ["CardMoved", "CardMoved"]
+    assert (told.events[-1].from_, told.events[-1].card) == ("aside", Card.parse("Kd"))
+
+
+def test_a_whole_board_that_was_hidden_lies_there_once(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "As", "Kd", "3c").wait(500)
+    told.cards("board").wait(4000).cards("board", "As", "Kd", "3c").wait(4000)
+    told.cards("board", "As", "Kd", "3c", "9h").end()
+    assert told.kinds() == ["BoardCardDealt"] * 4
+    assert len(told.felt.board) == 4
+
+
+def test_a_face_that_lies_elsewhere_is_not_the_one_told_aside(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "As", "Kd", "3c").wait(500)
+    told.cards("board", "As", "Kd").wait(4000).cards("seat 1 cards", "3c", "#").wait(1500)
+    told.cards("board", "As", "Kd", "3c").wait(4000)
+    assert told.kinds()[-1] == "BoardCardDealt"
+    assert told.events[-1].confidence < 0.5
+
+
+def test_a_card_shuffled_back_is_dealt_and_not_moved(told: Any) -> None:
+    told.begin().deal(1, 2).cards("board", "As", "Kd", "3c", "9h").wait(500)
+    told.cards("board", "As", "Kd", "3c").wait(4000).press(Press.SHUFFLE).wait(300)
+    told.cards("board", "As", "Kd", "3c", "9h").end()
+    assert told.kinds()[-1] == "BoardCardDealt"
+
+
 def test_another_card_where_one_was_told_aside_is_dealt(told: Any) -> None:
     told.begin().deal(1, 2).cards("board", "As", "Kd", "3c").wait(500)
     told.cards("board", "As", "-", "3c").wait(4000).cards("board", "As", "Qd", "3c").end()
@@ -112,6 +144,12 @@ def test_a_burn_that_is_hidden_and_seen_again_without_a_hand_is_no_second_one(to
     told.cards("burn").wait(4000).cards("burn", "#").wait(4000)
     assert told.kinds() == ["CardBurned"]
     told.cards("burn", "#", "#").end()
+    assert told.kinds() == ["CardBurned"] * 2
+
+
+def test_a_burn_beside_one_that_was_hidden_is_another_without_a_hand_too(told: Any) -> None:
+    told.begin().deal(1, 2).cards("burn", "#").wait(500).cards("burn").wait(4000)
+    told.cards("burn", "#", shift=20).end()
     assert told.kinds() == ["CardBurned"] * 2
 
 
