@@ -78,6 +78,16 @@ class Lying:
 
 
 @dataclass(frozen=True, slots=True)
+class Mucked:
+    """A hand told as mucked: the cards that ``seat`` missed, those in the muck; ``doubt``: it may be another's."""
+
+    seat: Seat
+    gone: tuple[Lying, ...]
+    cards: tuple[Lying, ...]
+    doubt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Tag:
     """A card's tag on a seat's antenna, or (``Felt.laid``) over board, burns or muck; ``told`` once a card took it."""
 
@@ -175,6 +185,7 @@ class Felt:
     missing: tuple[Lying, ...] = ()
     hidden: tuple[Lying, ...] = ()
     aside: tuple[Lying, ...] = ()
+    mucked: tuple[Mucked, ...] = ()
     tags: tuple[Tag, ...] = ()
     laid: tuple[Tag, ...] = ()
     numbered: int = 0

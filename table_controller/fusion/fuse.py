@@ -22,6 +22,8 @@ from table_controller.fusion.cards import is_stale, look_at_cards
 from table_controller.fusion.chips import look_at_chips
 from table_controller.fusion.felt import Felt, Waiting, changed, zone_of
 from table_controller.fusion.order import admit, release, window_of
+from table_controller.fusion.put_back import put_back
+from table_controller.records.chips import Seat
 from table_controller.records.events import Event, Ticked
 from table_controller.records.layout import Layout, ZoneKind
 from table_controller.records.observations import (
@@ -127,7 +129,7 @@ def _settle(felt: Felt, layout: Layout) -> Felt:
     felt = dealing.settle_seats(felt, layout, final=bool(felt.rises) or _next_street(felt))
     if felt.rises or any(card.told is None and card.kind is ZoneKind.MUCK for card in felt.cards):
         felt = sweeping.before_action(felt, layout, {rise.seat for rise in felt.rises})
-    felt = mucking.settle_muck(felt, layout)
+    felt = mucking.settle_muck(felt, layout, _betting(felt), final=_goes_on(felt))
     felt = betting.settle_rises(felt, layout)
     felt = sweeping.settle_falls(felt, layout, final=_next_street(felt))
     felt = people.settle_presses(felt, layout)
@@ -139,6 +141,16 @@ def _settle(felt: Felt, layout: Layout) -> Felt:
     felt = community.settle_missing(felt)
     felt = sources.settle_touches(felt, {zone.name: zone for zone in layout.zones})
     return telling.settle_outbox(hands.settle_end(felt, layout))
+
+
+def _betting(felt: Felt) -> set[Seat | None]:
+    """The seats whose chips have come, unless they may be the pot on its way to a winner who throws his cards away."""
+    return set() if felt.pot_out or felt.falls else {rise.seat for rise in felt.rises}
+
+
+def _goes_on(felt: Felt) -> bool:
+    """Whether chips have moved or cards come, so that a fold before them has to be told."""
+    return bool(felt.rises or felt.falls or felt.pot_in or felt.pot_out) or _next_street(felt)
 
 
 def _next_street(felt: Felt) -> bool:
@@ -180,5 +192,5 @@ def _look(felt: Felt, seq: int, seen: CardSighting | ChipSighting, layout: Layou
     if zone is None or is_stale(felt, seen):
         return felt
     if isinstance(seen, CardSighting):
-        return look_at_cards(felt, seq, seen, zone)
+        return look_at_cards(put_back(felt, seq, seen, zone), seq, seen, zone)
     return look_at_chips(felt, seq, seen, zone)

@@ -173,6 +173,7 @@ def _opened(felt: Felt, event: HandStarted) -> Felt:
         missing=(),
         hidden=(),
         aside=(),
+        mucked=(),
         tags=tuple(tag for tag in felt.tags if tag.present and not tag.told),
         laid=(),
         last_dealt=None,

@@ -1,84 +1,88 @@
-"""Cards that came to the muck: whose hand they were."""
+"""Cards that came to the muck: told as the hand of the seat they left, surely or with doubt."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
-from table_controller.fusion.antennas import brought, sure_of_owner
-from table_controller.fusion.explain import is_current, moved, origin, stayed, telling_order
-from table_controller.fusion.felt import MS, SECOND, Felt, Lying, changed
+from table_controller.fusion.antennas import sure_of_owner
+from table_controller.fusion.explain import moved, origin, stayed, telling_order
+from table_controller.fusion.felt import MS, SECOND, Felt, Lying, Mucked, changed
+from table_controller.fusion.owners import hand_gone, is_whole, owners, unseen_until
 from table_controller.fusion.telling import agreed, certainty, joined, tell
 from table_controller.records.cards import Face
 from table_controller.records.chips import Seat
 from table_controller.records.events import Certainty, HandMucked, ZoneTouched
 from table_controller.records.layout import Layout, ZoneKind
 
-RECENT = 3 * SECOND
-"""How long before its cards lie in the muck a hand may have left its seat."""
-
 REST_WAIT = 600 * MS
 """How long the rest of a hand may take after its first card."""
 
 OWNER_WAIT = 2 * SECOND
-"""How long cards in the muck wait for a seat that misses them."""
+"""How long cards in the muck wait for a seat that misses them, or for all seats but one that do to lay theirs down."""
+
+UNSURE = 0.4
+"""The most confidence in whose hand it is where several may have folded: nobody is accused by it."""
 
 
-def settle_muck(felt: Felt, layout: Layout) -> Felt:
-    """*felt* with new cards in the muck given to the hands that left their seats."""
+def settle_muck(felt: Felt, layout: Layout, acting: Collection[Seat | None] = (), *, final: bool = False) -> Felt:
+    """*felt* with new cards in the muck given to the hands that left their seats.
+
+    Which of several it was shows when the others lay theirs down again; *final*: somebody acts, *acting*, or the dealer
+    goes on, and what came before has to be told.
+    """
     for card in telling_order(felt, layout, ZoneKind.MUCK):
         came_from = origin(felt, card)
-        whole = came_from is not None and came_from.owner is not None and _is_whole(felt, came_from.owner)
+        whole = came_from is not None and came_from.owner is not None and is_whole(felt, came_from.owner)
         if came_from is not None and not whole:
             felt = moved(felt, came_from, card)
     new = telling_order(felt, layout, ZoneKind.MUCK)
     while new and felt.hand is not None and not felt.decided:
-        seat = _folded(felt, new[0])
-        if seat is None:
+        seats = owners(felt, new, acting)
+        if not seats:
             break
-        short = len(_gone(felt, seat)) > len(new)
-        if short and felt.now < new[0].since + REST_WAIT:
+        until = _until(felt, new, seats, acting)
+        short = len(hand_gone(felt, seats[0])) > len(new) and felt.now < new[0].since + REST_WAIT
+        if short or (felt.now < until and not final):
             return felt
-        felt = _mucked(felt, seat, new[: len(_gone(felt, seat))])
+        felt = _mucked(felt, seats[0], new[: len(hand_gone(felt, seats[0]))], doubt=len(seats) > 1)
         new = telling_order(felt, layout, ZoneKind.MUCK)
     return _unowned(felt, new)
 
 
-def _gone(felt: Felt, seat: Seat) -> list[Lying]:
-    return [card for card in felt.missing if card.owner == seat and is_current(felt, card)]
+def _until(felt: Felt, new: tuple[Lying, ...], seats: tuple[Seat, ...], acting: Collection[Seat | None]) -> int:
+    """Until when it may show whose hand it is: when all but one lay theirs down, or another's is seen to have gone."""
+    if len(seats) > 1:
+        return new[0].since + OWNER_WAIT
+    said = seats[0] in felt.folds
+    return 0 if said else unseen_until(felt, new[0], {*seats, *acting}) or 0
 
 
-def _is_whole(felt: Felt, seat: Seat) -> bool:
-    """Whether none of the seat's cards lies before it any more."""
-    return not any(card.owner == seat and is_current(felt, card) for card in felt.cards)
+def before_words(felt: Felt, layout: Layout, seat: Seat, action: str) -> Felt:
+    """*felt* with what lies in the muck told before *seat* speaks, unless it says that its own hand is there."""
+    folds = action == "fold" and is_whole(felt, seat) and bool(hand_gone(felt, seat))
+    return felt if folds else settle_muck(felt, layout, {seat}, final=True)
 
 
-def _folded(felt: Felt, card: Lying) -> Seat | None:
-    """The seat whose hand *card* belongs to: one that just lost its cards, first gone first; else one that folded."""
-    gone = [c for c in felt.missing if c.owner is not None and is_current(felt, c) and _is_whole(felt, c.owner)]
-    same = [c for c in gone if c.card is not None and c.card == card.card]
-    recent = [c for c in gone if c.left is not None and c.left >= card.since - RECENT]
-    said = [c for c in gone if c.owner in felt.folds]
-    tagged = [c for c in gone if c.owner in brought(felt, card.zone)[:1]]
-    first = sorted(
-        same or tagged or [c for c in recent if c in said] or recent or said, key=lambda c: (c.left or 0, c.number)
-    )
-    return first[0].owner if first else None
-
-
-def _mucked(felt: Felt, seat: Seat, cards: tuple[Lying, ...]) -> Felt:
-    gone = _gone(felt, seat)
+def _mucked(felt: Felt, seat: Seat, cards: tuple[Lying, ...], *, doubt: bool) -> Felt:
     for card in cards:
         felt = stayed(felt, card)
+    return told_mucked(felt, seat, cards, doubt=doubt)
+
+
+def told_mucked(felt: Felt, seat: Seat, cards: tuple[Lying, ...], *, doubt: bool) -> Felt:
+    """*felt* with *cards* in the muck told as the hand of *seat*; *doubt*: it may be another's."""
+    gone = hand_gone(felt, seat)
     seen = agreed(min(card.confidence for card in cards), min(card.confidence for card in gone))
     felt, confidence = sure_of_owner(felt, seat, cards[0].zone, seen)
-    felt = changed(felt, missing=tuple(card for card in felt.missing if card not in gone))
+    mucked = (*felt.mucked, Mucked(seat, tuple(gone), cards, doubt))
+    felt = changed(felt, missing=tuple(card for card in felt.missing if card not in gone), mucked=mucked)
     return tell(
         felt,
         HandMucked(
             seat=seat,
             by="dealer" if all(card.told is Face.UP for card in gone) else "player",
             source=cards[0].source,
-            confidence=confidence,
+            confidence=min(UNSURE, confidence) if doubt else confidence,
             because=joined(*(card.because for card in (*gone, *cards))),
-            certainty=certainty(any(card.doubt for card in (*cards, *gone))),
+            certainty=certainty(doubt or any(card.doubt for card in (*cards, *gone))),
         ),
     )
 
@@ -108,7 +112,10 @@ def _unowned(felt: Felt, new: tuple[Lying, ...]) -> Felt:
 
 
 def due(felt: Felt) -> Iterator[int]:
-    """When cards in the muck stop waiting for the rest of a hand, or for an owner."""
+    """When cards in the muck stop waiting for the rest of a hand, for another to be seen gone, or for an owner."""
     for card in felt.cards:
         if card.told is None and card.kind is ZoneKind.MUCK:
             yield card.since + (REST_WAIT if felt.now < card.since + REST_WAIT else OWNER_WAIT)
+            until = unseen_until(felt, card, ())
+            if until is not None and until > felt.now:
+                yield until

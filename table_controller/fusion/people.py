@@ -8,6 +8,7 @@ from table_controller.fusion.dealing import DOUBT
 from table_controller.fusion.explain import busy_until
 from table_controller.fusion.felt import PACE, Felt, Waiting, changed
 from table_controller.fusion.hands import begin_hand, confirms, end_hand, start_over
+from table_controller.fusion.mucking import before_words
 from table_controller.fusion.sweeping import before_action, settle_falls, settle_pot
 from table_controller.fusion.telling import tell
 from table_controller.records.chips import Chips, Seat
@@ -123,7 +124,7 @@ def _of_seat(felt: Felt, seq: int, pressed: ButtonPress, layout: Layout) -> Felt
     if seat is None:
         return tell(felt, _of_dealer(pressed, seq), at=pressed.at)
     own = pressed.seat is not None
-    felt = before_action(felt, layout, {seat})
+    felt = before_words(before_action(felt, layout, {seat}), layout, seat, pressed.press.value)
     if felt.hand is None and pressed.press in _POSTS:
         felt = begin_hand(felt, (seq,), pressed.source, Certainty.DECLARED)
     return tell(

@@ -3,7 +3,19 @@
 import re
 from pathlib import Path
 
-from table_controller.fusion import WINDOW, community, dealing, explain, hands, order, showing, sweeping, tags, telling
+from table_controller.fusion import (
+    WINDOW,
+    community,
+    dealing,
+    explain,
+    hands,
+    mucking,
+    order,
+    showing,
+    sweeping,
+    tags,
+    telling,
+)
 from table_controller.records.wire import EVENT_TYPES
 
 _PAGE = (Path(__file__).parents[2] / "docs" / "fusion.md").read_text()
@@ -27,6 +39,7 @@ def test_the_waits_are_those_of_the_code() -> None:
         "elsewhere waits 1.5 s": community.DUPLICATE_WAIT,
         "after 2 s or as soon": sweeping.CHANGE_WAIT,
         "or 8 s after": hands.CLEAR_WAIT,
+        "waits 2 s for the others": mucking.OWNER_WAIT,
     }
     for words, wait in waits.items():
         number, unit = re.search(r"([\d.]+) (ms|s)\b", words).groups()  # type: ignore[union-attr]
@@ -34,3 +47,4 @@ def test_the_waits_are_those_of_the_code() -> None:
         assert wait == round(float(number) * (1e6 if unit == "ms" else 1e9)), words
     assert f"confidence of {community.FOULED}" in " ".join(_PAGE.split())
     assert f"at most {dealing.DOUBT}" in _PAGE
+    assert f"INFERRED, confidence {mucking.UNSURE}" in " ".join(_PAGE.split())
