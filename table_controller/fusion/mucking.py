@@ -56,9 +56,15 @@ def _until(felt: Felt, new: tuple[Lying, ...], seats: tuple[Seat, ...], acting: 
 
 
 def before_words(felt: Felt, layout: Layout, seat: Seat, action: str) -> Felt:
-    """*felt* with what lies in the muck told before *seat* speaks, unless it says that its own hand is there."""
-    folds = action == "fold" and is_whole(felt, seat) and bool(hand_gone(felt, seat))
-    return felt if folds else settle_muck(felt, layout, {seat}, final=True)
+    """*felt* with what lies in the muck told before *seat* speaks, unless it is surely its own hand that it folds.
+
+    Who holds his cards and says that he folds may have looked at them until now, while another's came to the muck.
+    """
+    folds = action == "fold" and is_whole(felt, seat)
+    new = telling_order(felt, layout, ZoneKind.MUCK)
+    if folds and new and owners(felt, new) == (seat,):
+        return felt
+    return settle_muck(felt, layout, () if folds else {seat}, final=True)
 
 
 def _mucked(felt: Felt, seat: Seat, cards: tuple[Lying, ...], *, doubt: bool) -> Felt:

@@ -55,8 +55,16 @@ def test_who_said_fold_has_folded(told: Any) -> None:
     assert _folds(told) == [(5, Certainty.SEEN, 1.0)]
 
 
-def test_who_says_fold_while_his_cards_lie_in_the_muck_has_folded(told: Any) -> None:
-    _lift_and_fold(told, 400).press(Press.FOLD, 5).wait(0)
+@pytest.mark.parametrize("seat", [2, 5])
+def test_who_says_fold_with_cards_of_several_gone_may_have_folded_before_or_be_about_to(told: Any, seat: int) -> None:
+    _lift_and_fold(told, 400).press(Press.FOLD, seat).wait(0)
+    assert told.kinds() == ["HandMucked", "Declared"]
+    assert _folds(told) == [(5, Certainty.INFERRED, UNSURE)]
+
+
+def test_who_alone_misses_his_cards_and_says_fold_is_told_by_his_word_first(told: Any) -> None:
+    told.begin().deal(1, 2, 5).cards("seat 5 cards").cards("muck", "#", after=0).press(Press.FOLD, 5, after=200)
+    told.cards("muck", "#", "#", after=100).wait(0)
     assert told.kinds() == ["Declared", "HandMucked"]
     assert _folds(told) == [(5, Certainty.SEEN, 1.0)]
 
