@@ -28,9 +28,9 @@ def _key(observation: Observation) -> str | None:
     """Who said it under which key; None for what cannot be said twice."""
     match observation:
         case RulingEntered() | ManualEntry() if observation.key:
-            return f"{observation.by} {observation.key}"
+            return f"entry {observation.by!r} {observation.key!r}"
         case ButtonPress() if observation.key:
-            return f"{observation.source} {observation.key}"
+            return f"press {observation.source!r} {observation.key!r}"
         case _:
             return None
 

@@ -20,6 +20,7 @@ from table_controller.records.events import (
 )
 from table_controller.records.observations import (
     ButtonPress,
+    ManualEntry,
     Press,
     RulingEntered,
     SourceLost,
@@ -184,6 +185,15 @@ def test_what_people_state_is_declared_and_enters_the_books(told: Any) -> None:
 def test_the_same_entry_twice_is_one(told: Any) -> None:
     burned = CardBurned(card=Card.parse("As"))
     assert told.say(burned, key="a").say(burned, key="a").say(burned, key="b").end().kinds() == ["CardBurned"] * 2
+
+
+def test_an_entry_is_no_press_of_the_same_key_and_no_other_person_s(told: Any) -> None:
+    pressed = ButtonPress(at=0, source="host", press=Press.SHUFFLE, key="a")
+    told.begin().see(replace(pressed, at=told.now * 1_000_000))
+    burned = CardBurned()
+    for by, key in (("host", "a"), ("host a", "b"), ("host", "a b")):
+        told.see(ManualEntry(at=told.now * 1_000_000, source="desk", event=burned, by=by, key=key))
+    assert told.end().kinds() == ["DeckShuffled"] + ["CardBurned"] * 3
 
 
 def test_a_hand_that_a_person_starts_is_a_hand(told: Any) -> None:
