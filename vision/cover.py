@@ -9,10 +9,9 @@ import numpy as np
 from table_controller.records.observations import SightedCard
 from vision.arrays import Picture
 from vision.gate import APART, Mask
+from vision.jury import SAME
 from vision.zones import QUARTER, View, ZoneView, apart, rectangle
 
-SAME = 15.0
-"""Millimetres within which two looks see one card."""
 MOST_OF = 0.5
 """Share of a card's place that must look other than the bare felt does."""
 WITHIN, AROUND = 0.8, 1.2

@@ -28,7 +28,7 @@ from vision.jury import Jury
 from vision.news import differs
 from vision.patch import patch
 from vision.resting import BEHIND, moment_of
-from vision.sights import NO_READER, Reads, Sights
+from vision.sights import NO_READER, Reads, Sights, in_order
 from vision.zone_state import ZoneState
 from vision.zones import CARD_KINDS, View, ZoneView, watched
 
@@ -247,7 +247,7 @@ class Watcher:
             reason = self._sights.hidden(view, at)
             if reason is None and view.zone.kind in OPEN:
                 covered = state.cover.under(self._view, view, now, state.told or (), state.read, at)
-                state.read = tuple(sorted((*state.read, *covered), key=lambda card: card.centre))
+                state.read = in_order((*state.read, *covered))
             return [] if reason is None else list(self._blocked([view], at, reason))
         chips = self._sights.chips(view, frame, at)
         state.outdated, state.reference = False, now

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from table_controller.records import Face, Point
+from table_controller.records import Face
 from table_controller.records.observations import SightedCard, SightedChips
+from vision.zones import apart
 
 MOVED = 12.0
 """Millimetres by which a thing must move to be worth telling."""
@@ -29,7 +30,7 @@ def differs(before: Told | None, now: Told) -> bool:
     if before is None or len(before) != len(now):
         return True
     pairs: Iterable[tuple[Thing, Thing]] = zip(before, now, strict=True)
-    return any(_what(a) != _what(b) or _far(a.centre, b.centre) for a, b in pairs)
+    return any(_what(a) != _what(b) or apart(a.centre, b.centre) > MOVED for a, b in pairs)
 
 
 def _what(thing: Thing) -> tuple[object, ...]:
@@ -38,7 +39,3 @@ def _what(thing: Thing) -> tuple[object, ...]:
             return thing.card, thing.face
         case SightedChips():
             return thing.colour, thing.count
-
-
-def _far(a: Point, b: Point) -> bool:
-    return abs(a.x - b.x) > MOVED or abs(a.y - b.y) > MOVED

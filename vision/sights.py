@@ -98,7 +98,7 @@ class Sights:
         """
         placed = [(card, self._sighted(card, view.box).centre) for card in self._seen(view.box, frame, at) or ()]
         together = jury.add([(card, place) for card, place in placed if view.zone.holds(place)])
-        return _in_order(self._sighted(card, view.box) for card, _ in together)
+        return in_order(self._sighted(card, view.box) for card, _ in together)
 
     def patched(self, view: ZoneView, frame: Picture, patch: Patch, at: int) -> tuple[SightedCard, ...] | None:
         """Look at no more of the zone in *frame* than a *patch*; return all its cards, left to right.
@@ -115,7 +115,7 @@ class Sights:
             return None
         read = [*patch.beside, *inside]
         names = [card.card for card in read if card.card is not None]
-        return _in_order(read) if all(map(surely_read, read)) and len(names) == len(set(names)) else None
+        return in_order(read) if all(map(surely_read, read)) and len(names) == len(set(names)) else None
 
     def _seen(self, box: Box, frame: Picture, at: int) -> tuple[SeenCard, ...] | None:
         """What the reader sees in a part of *frame*; None where it fails."""
@@ -172,7 +172,8 @@ class Sights:
         return SightedCard(card.card, card.face, Point(float(x), float(y)), angle, card.confidence)
 
 
-def _in_order(cards: Iterable[SightedCard]) -> tuple[SightedCard, ...]:
+def in_order(cards: Iterable[SightedCard]) -> tuple[SightedCard, ...]:
+    """Return *cards* from left to right, as they are told."""
     return tuple(sorted(cards, key=lambda card: card.centre))
 
 

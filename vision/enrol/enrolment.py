@@ -79,7 +79,7 @@ def enrol(
     opened: Weights,
     before: EnrolledDeck | None = None,
     gatherer: Gatherer | None = None,
-    looked: Callable[[Path], object] = str,
+    looked: Callable[[Path], object] = lambda path: None,
 ) -> Enrolment:
     """Return what *pictures* teach of a deck; *before*: what was enrolled already. Raises BadInput.
 
