@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision import kinds, letters
 from vision.arrays import Field, Picture, floats
@@ -144,18 +143,12 @@ class Classifier:
         *card_long*: how long cards are in pixels, where that is known.
         """
         chances = self.distributions(said, card_long)
-        rows, on_it = self.kinds(picture, seen, said, chances, card_long)
-        return kinds.told(chances, rows, self._kinds.of(on_it), self._face_sure)
-
-    def kinds(
-        self, picture: Picture, seen: Seen, said: Opinions, chances: Field, card_long: float | None = None
-    ) -> tuple[NDArray[np.intp], Field]:
-        """Return the cards of which no name is sure, by these *chances* (n, 56), and what their kind depends on."""
         rows = kinds.unnamed(chances, self._sure)
         if not len(rows):
-            return rows, np.zeros((0, len(kinds.ASPECTS)), np.float32)
+            return chances
         over = covers(said.cards, seen.looks)
-        return rows, kinds.aspects(picture, said.cards, said.whole, chances, rows, over, card_long)
+        on_it = kinds.aspects(picture, said.cards, said.whole, chances, rows, over, card_long)
+        return kinds.told(chances, rows, self._kinds.of(on_it), self._face_sure)
 
     def corners(self, pictures: Picture) -> list[tuple[str, float]]:
         """Return what single corners say by themselves: the card and how likely it is."""

@@ -194,14 +194,14 @@ def _write(run: Run, out: Path) -> None:
     (out / "index.html").write_text(page(run.figures(), drawn), "utf-8")
 
 
-def _so_far(out: Path, name: str, cases: Sequence[Case], most: int | None, models: Path | None) -> SoFar:
+def _so_far(out: Path, name: str, cases: Sequence[Case], most: int | None, models: Path | None) -> SoFar[Told]:
     """Return what these *cases* of the set *name* told before; a quick look at *most* of them is kept by itself."""
     plain = name.split(" (")[0].replace(",", "").replace(" ", "-")
     path = out / (f"{plain}.told" if most is None else f"{plain}-{most}.told")
-    return SoFar(path, f"{name} {fingerprint(models)} {digest_of(map(pickle.dumps, cases))}")
+    return SoFar(path, f"{name} {fingerprint(models)} {digest_of(map(pickle.dumps, cases))}", Told)
 
 
-def _go_on(so_far: SoFar, cases: list[Case], models: Path | None, processes: int) -> list[Told]:
+def _go_on(so_far: SoFar[Told], cases: list[Case], models: Path | None, processes: int) -> list[Told]:
     """Return what all *cases* of a set tell; those are measured of which it is not known *so_far*."""
     if not so_far.told:
         shutil.rmtree(so_far.drawings, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""What pictures told before an evaluation was stopped: it goes on from there while code and weights are the same."""
+"""What pictures told before whoever reads them was stopped: it goes on there while code and weights are the same."""
 
 import hashlib
 import os
@@ -6,6 +6,7 @@ import pickle
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from vision import weights
 from vision.outcomes import Outcome, Said
@@ -23,12 +24,18 @@ class Told:
     drawn: str | None
 
 
-class SoFar:
+Kind = TypeVar("Kind")
+
+
+class SoFar(Generic[Kind]):
     """The file of what the pictures of one set told, in their order."""
 
-    def __init__(self, path: Path, measured: str) -> None:
-        """Read what *path* holds where it was *measured* by and of the same things; else it begins anew, empty."""
-        kept = list(_kept(path, measured))
+    def __init__(self, path: Path, measured: str, kind: type[Kind]) -> None:
+        """Read what *path* holds where it was *measured* by and of the same things; else it begins anew, empty.
+
+        *kind*: of what is kept of each picture.
+        """
+        kept = list(_kept(path, measured, kind))
         self._path, self.told = path, [told for told, _ in kept]
         if kept:
             os.truncate(path, kept[-1][1])  # behind it: what was being written when it was stopped
@@ -40,14 +47,14 @@ class SoFar:
         """The folder of the pictures of errors."""
         return self._path.with_suffix("")
 
-    def add(self, told: Told) -> None:
+    def add(self, told: Kind) -> None:
         """Keep what one more picture told."""
         with self._path.open("ab") as file:
             pickle.dump(told, file)
         self.told.append(told)
 
 
-def _kept(path: Path, measured: str) -> Iterator[tuple[Told, int]]:
+def _kept(path: Path, measured: str, kind: type[Kind]) -> Iterator[tuple[Kind, int]]:
     """Yield what whole pictures told, and where in the file each ends."""
     if not path.exists():
         return
@@ -55,7 +62,7 @@ def _kept(path: Path, measured: str) -> Iterator[tuple[Told, int]]:
         try:
             if pickle.load(file) != measured:
                 return
-            while isinstance(told := pickle.load(file), Told):
+            while isinstance(told := pickle.load(file), kind):
                 yield told, file.tell()
         except Exception:  # pickles that break off, or are none, raise whatever they please
             return

@@ -311,15 +311,15 @@ def test_weights_that_are_not_there_end_an_evaluation_at_once(
 @pytest.mark.parametrize("junk", [b"", b"no pickle", b"\x80\x05", pickle.dumps("no Told")])
 def test_what_was_being_written_when_it_stopped_is_measured_again(tmp_path: Path, junk: bytes) -> None:
     path = tmp_path / "set.told"
-    SoFar(path, "code").add(TOLD)
+    SoFar(path, "code", Told).add(TOLD)
     whole = path.read_bytes()
     path.write_bytes(whole + whole[-40:-20] + junk)
-    so_far = SoFar(path, "code")
+    so_far = SoFar(path, "code", Told)
     assert so_far.told == [TOLD]
     so_far.add(TOLD)
-    assert SoFar(path, "code").told == [TOLD, TOLD]
+    assert SoFar(path, "code", Told).told == [TOLD, TOLD]
     path.write_bytes(junk)
-    assert SoFar(path, "code").told == []
+    assert SoFar(path, "code", Told).told == []
 
 
 def test_new_weights_are_measured_anew(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from vision.names import CLASSES
 from vision.outcomes import RIGHT, UNREAD, Outcome, Said
 from vision.search import Seen
 from vision.sureness import AS_SAID, ASPECTS
-from vision.training import calibrate, dataset, decks, photographs, procedural, samples
+from vision.training import calibrate, dataset, decks, heard, photographs, procedural, samples
 from vision.training.decks import HELD_OUT, Deck
 from vision.training.style import ENGLISH, Letters, Style
 from vision.weights import Settings, Weights
@@ -45,7 +45,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 
 
 def test_of_edje_the_training_split_trains_and_calibrates_and_no_picture_does_both(
-    shared: Path, opened: list[Path], monkeypatch: pytest.MonkeyPatch
+    shared: Path, tmp_path: Path, opened: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for _ in photographs.edje_pictures(shared / "data" / EDJE):
         pass
@@ -53,9 +53,10 @@ def test_of_edje_the_training_split_trains_and_calibrates_and_no_picture_does_bo
     assert len(trained) > 100
     opened.clear()
     nothing = Seen([], [], [Votes(1.0, *(np.zeros((4, 4), np.float32),) * 3)])
-    monkeypatch.setattr(calibrate, "search", lambda *_: nothing)
+    monkeypatch.setattr(heard, "search", lambda *_: nothing)
     settings = Settings(0.3, 1.0, 1.0, 0.9)
-    calibrate.edje(Weights(None, None, None, settings, AS_SAID, ""), shared / "data" / EDJE)  # type: ignore[arg-type]
+    ear = heard.Ear(Weights(None, None, None, settings, AS_SAID, ""), tmp_path)  # type: ignore[arg-type]
+    calibrate.edje(ear, shared / "data" / EDJE)
     calibrated = set(opened)
     assert len(calibrated) > 50
     assert not trained & calibrated

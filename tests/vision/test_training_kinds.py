@@ -16,6 +16,7 @@ from vision.kinds import ASPECTS, FACE, KINDS, UNPLAYED, Kinds
 from vision.names import BACK, CUT_CARD, JOKER, NOTHING
 from vision.training import kinds
 from vision.training.calibrate import MOST_SURE
+from vision.training.heard import Ear
 from vision.training.kinds import LEAST, MOST_WRONG, Unnamed, fitted, joined, threshold, true
 from vision.weights import models_folder
 
@@ -96,7 +97,7 @@ def test_what_is_found_is_entered_and_all_else_of_the_table_is_kept(
     found = Kinds(tuple(range(5)), tuple((0.0, float(n), -1.5, 2.0, 0.25) for n in range(len(ASPECTS))))
     settings = replace(opened.settings, joker_sure=0.71, cut_card_sure=0.72, back_sure=0.73, face_sure=0.74)
     monkeypatch.setattr(kinds, "held_out", lambda work, calibrating: [tmp_path] if calibrating else [])
-    monkeypatch.setattr(kinds, "chosen", lambda opened, scenes: (settings, opened.sureness, found))
+    monkeypatch.setattr(kinds, "chosen", lambda opened, ear, scenes: (settings, opened.sureness, found))
     assert kinds.main(["--out", str(tmp_path / "models")]) == 0
     after = weights.load(tmp_path / "models", 1)
     assert (after.kinds, after.settings, after.sureness) == (found, settings, opened.sureness)
@@ -112,9 +113,9 @@ def test_networks_that_see_no_card_yet_leave_the_table_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened = weights.load(models_folder(), 1)
-    monkeypatch.setattr(kinds, "gather", lambda opened, shards: joined([]))
+    monkeypatch.setattr(kinds, "gather", lambda opened, ear, shard: joined([]))
     with pytest.raises(SystemExit, match="see no card yet"):
-        kinds.chosen(opened, [tmp_path])
+        kinds.chosen(opened, Ear(opened, tmp_path), [tmp_path])
 
 
 @pytest.mark.training
@@ -128,11 +129,12 @@ def test_kinds_are_found_on_drawn_scenes(tmp_path: Path) -> None:
     shard, rng = tmp_path / "held-0000.pickle", random.Random(5)
     dataset.write(shard, rng, (scene(rng, deck, [deck.faces[0]]) for _ in range(12)))
     opened = weights.load(models_folder(), 1)
-    seen = kinds.gather(opened, [shard])
+    ear = Ear(opened, tmp_path)
+    seen = kinds.gather(opened, ear, shard)
     assert len(seen.truth) > 20
     assert np.isfinite(seen.aspects).all()
     assert {DOWN, FACE} <= set(seen.truth.tolist())
-    settings, sureness, by = kinds.chosen(opened, [shard])
+    settings, sureness, by = kinds.chosen(opened, ear, [shard])
     assert sureness == opened.sureness
     assert (by.of(seen.aspects).argmax(1) == seen.truth).mean() > 0.7
     assert all(LEAST <= getattr(settings, f"{kind}_sure") <= MOST_SURE for kind in MOST_WRONG)

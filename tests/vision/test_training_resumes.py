@@ -80,6 +80,7 @@ def test_networks_that_see_no_card_yet_end_the_training_with_one_line(
 
     none = calibrate.NONE
     monkeypatch.setattr(training.weights, "load", lambda *given: None)
+    monkeypatch.setattr(training, "Ear", lambda *given: None)
     monkeypatch.setattr(calibrate, "rendered", lambda *given: none)
     monkeypatch.setattr(calibrate, "edje", lambda *given: none)
     with pytest.raises(SystemExit, match="see no card yet"):

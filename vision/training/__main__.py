@@ -39,6 +39,7 @@ from vision.training import (
     samples,
     views,
 )
+from vision.training.heard import HEARD, Ear
 from vision.training.stages import (
     keep_labels,
     labelled,
@@ -160,19 +161,21 @@ def publish(shared: Path, work: Path, out: Path, minutes: float, further: Path |
 def calibrated(shared: Path, work: Path, models: Path) -> tuple[weights.Settings, Sureness, Kinds]:
     """Find sureness on rendered scenes held out and on photographs that train, and choose the settings on scenes."""
     opened, scenes = weights.load(models, 1), held_out(work, calibrating=True)
+    ear = Ear(opened, work / HEARD)
+    shoots = index_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False)
     with ThreadPoolExecutor(CORES) as two:  # most of reading a picture is outside Python
-        reading = two.map(lambda shard: calibrate.rendered(opened, [shard]), scenes)
-        ranks = two.submit(calibrate.edje, opened, shared / "data/edje-cards-9toA")
+        reading = two.map(partial(calibrate.rendered, ear), scenes)
+        ranked = two.submit(calibrate.edje, ear, shared / "data/edje-cards-9toA")
+        indexed = two.submit(calibrate.indexed, ear, shoots)
         shards = list(reading)
-    drawn, ranked = reduce(add, shards, calibrate.NONE), ranks.result()
+    drawn = reduce(add, shards, calibrate.NONE)
     if not drawn.truth:  # the threshold is found on these alone
         raise SystemExit("the networks see no card yet, so nothing tells how sure a name is: train on, with --minutes")
-    shoots = index_sets.cardcounter_pictures(shared / "data/cardcounter-real", held_back=False)
     # Among their labels are wrong ones: they hardly move what aspects count, but would choose the threshold.
-    photographed = calibrate.counted(ranked, calibrate.indexed(opened, shoots))
+    photographed = calibrate.counted(ranked.result(), indexed.result())
     found = calibrate.sureness(drawn + photographed)
     settings = replace(opened.settings, sure=calibrate.threshold(drawn, calibrate.left_out(shards, photographed)))
-    return kinds.chosen(replace(opened, settings=settings, sureness=found), scenes)
+    return kinds.chosen(replace(opened, settings=settings, sureness=found), ear, scenes)
 
 
 if __name__ == "__main__":

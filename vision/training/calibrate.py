@@ -14,20 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Field, Picture, floats
-from vision.classify import Classifier
-from vision.enrol.adapt import Adapted
 from vision.index_sets import Boxes, holds
-from vision.localise import Localiser, overlap, part_of
+from vision.localise import overlap, part_of
 from vision.measured_sets import RANK_NAMES
 from vision.names import BACK, CARDS, CLASSES, NOTHING, RANKS
 from vision.pictures import open_picture
 from vision.rendered_sets import PART, beside
-from vision.search import search
 from vision.settle import on_backs
 from vision.sureness import ASPECTS, Sureness, calibrated
+from vision.training.heard import Ear
 from vision.training.photographs import CALIBRATED
-from vision.training.samples import load_shard, unpack
-from vision.weights import Weights
+from vision.training.samples import Sample, load_shard, unpack
 
 Answer = frozenset[int]
 MOST_WRONG = 0.00125
@@ -79,22 +76,15 @@ Judge = Callable[[Field, int], Answer | None]
 Shown = tuple[Picture, Judge]
 
 
-def _gather(weights: Weights, pictures: Iterator[Shown], deck: Adapted | None = None) -> Opinions:
-    """Read *pictures*; each says what would have been right."""
-    localiser, classifier = Localiser(weights.localiser), Classifier(weights, deck)
+def _gather(ear: Ear, name: str, pictures: Iterable[Shown]) -> Opinions:
+    """Listen to what is said of *pictures*; each says what would have been right."""
     chances, seen = [NONE.chances], [NONE.aspects]
     truth: list[Answer] = []
-    for picture, judge in pictures:
-        found = search(localiser, picture, weights.settings.localiser_score)
-        if not found.cards and not found.spots:
-            continue
-        said = classifier.opinions(picture, found)
-        if not said.cards:
-            continue
-        by_card, how = classifier.aspects(said)
-        names = by_card[:, :BACK].argmax(1)
-        answers = [judge(card.quad, int(name)) for card, name in zip(said.cards, names, strict=True)]
-        untold = on_backs(said.cards, by_card)
+    for _, heard, judge in ear.hear(name, pictures):
+        by_card, how = ear.aspects(heard.said)
+        named = zip(heard.said.cards, by_card[:, :BACK].argmax(1), strict=True)
+        answers = [judge(card.quad, int(kind)) for card, kind in named]
+        untold = on_backs(heard.said.cards, by_card)
         asked = [number for number, answer in enumerate(answers) if answer is not None and number not in untold]
         chances.append(by_card[asked])
         seen.append(how[asked])
@@ -124,19 +114,18 @@ def _answer(true: list[tuple[Field, Answer]], between: Answer | None, quad: Fiel
     return answer or between
 
 
-def rendered(weights: Weights, shards: list[Path], deck: Adapted | None = None) -> Opinions:
-    """Gather from held-out rendered scenes, of *deck* if any; what lies beside every card names nothing rightly."""
+def rendered(ear: Ear, shard: Path) -> Opinions:
+    """Gather from a shard of held-out rendered scenes; what lies beside every card names nothing rightly."""
 
-    def pictures() -> Iterator[Shown]:
-        for path in shards:
-            for sample in map(unpack, load_shard(path)):
-                kinds = (frozenset({int(kind)}) for kind in sample.kinds)
-                yield sample.picture, partial(_answer, list(zip(sample.quads, kinds, strict=True)), frozenset())
+    def judge(sample: Sample) -> Judge:
+        kinds = (frozenset({int(kind)}) for kind in sample.kinds)
+        return partial(_answer, list(zip(sample.quads, kinds, strict=True)), frozenset())
 
-    return _gather(weights, pictures(), deck)
+    samples = map(unpack, load_shard(shard))
+    return _gather(ear, shard.stem, ((sample.picture, judge(sample)) for sample in samples))
 
 
-def edje(weights: Weights, folder: Path, every: int = CALIBRATED) -> Opinions:
+def edje(ear: Ear, folder: Path, every: int = CALIBRATED) -> Opinions:
     """Gather from the training split of edje's photographs, whose boxes around the cards name the rank."""
 
     def pictures() -> Iterator[Shown]:
@@ -152,12 +141,12 @@ def edje(weights: Weights, folder: Path, every: int = CALIBRATED) -> Opinions:
             if picture is not None:
                 yield np.asarray(picture, np.uint8), partial(_answer, boxes[name], None)
 
-    return _gather(weights, pictures())
+    return _gather(ear, "edje", pictures())
 
 
-def indexed(weights: Weights, pictures: Iterable[tuple[Path, Boxes]]) -> Opinions:
+def indexed(ear: Ear, pictures: Iterable[tuple[Path, Boxes]]) -> Opinions:
     """Gather from photographs whose boxes name the indices that show; an outline around none is not asked."""
-    return _gather(weights, ((open_picture(path), partial(_held, boxes)) for path, boxes in pictures))
+    return _gather(ear, "cardcounter", ((open_picture(path), partial(_held, boxes)) for path, boxes in pictures))
 
 
 def _held(boxes: Boxes, quad: Field, _: int) -> Answer | None:

@@ -2,9 +2,10 @@
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -15,14 +16,14 @@ from vision import weights
 from vision.arrays import Field, floats
 from vision.classify import Classifier
 from vision.engines import CORES
-from vision.kinds import ASPECTS, FACE, KINDS, UNPLAYED, Kinds
-from vision.localise import Localiser, overlap
+from vision.kinds import ASPECTS, FACE, KINDS, UNPLAYED, Kinds, aspects, unnamed
+from vision.localise import overlap
 from vision.names import NOTHING
 from vision.rendered_sets import held_out
-from vision.search import search
 from vision.sureness import Sureness
 from vision.training import card
 from vision.training.calibrate import MOST_SURE, NEAR, least
+from vision.training.heard import HEARD, Ear
 from vision.training.samples import Sample, load_shard, unpack
 from vision.weights import Settings, Weights
 
@@ -43,9 +44,17 @@ class Unnamed:
     truth: NDArray[np.int64]
 
 
-def gather(opened: Weights, shards: Iterable[Path]) -> Unnamed:
-    """Gather from held-out rendered scenes."""
-    return joined(_read(opened, shards))
+def gather(opened: Weights, ear: Ear, shard: Path) -> Unnamed:
+    """Gather from a shard of held-out rendered scenes, as *opened* reads what was heard of them."""
+    classifier, samples = Classifier(opened), map(unpack, load_shard(shard))
+    seen = []
+    for picture, heard, sample in ear.hear(shard.stem, ((sample.picture, sample) for sample in samples)):
+        chances = classifier.distributions(heard.said)
+        rows = unnamed(chances, opened.settings.sure)
+        if len(rows):
+            on_it = aspects(picture, heard.said.cards, heard.said.whole, chances, rows, heard.over)
+            seen.append(Unnamed(on_it, true([heard.said.cards[row].quad for row in rows], sample)))
+    return joined(seen)
 
 
 def joined(every: Iterable[Unnamed]) -> Unnamed:
@@ -54,16 +63,6 @@ def joined(every: Iterable[Unnamed]) -> Unnamed:
     none = np.zeros((0, len(ASPECTS)), np.float32)
     truth = [np.zeros(0, np.int64), *(one.truth for one in seen)]
     return Unnamed(np.concatenate([none, *(one.aspects for one in seen)]), np.concatenate(truth))
-
-
-def _read(opened: Weights, shards: Iterable[Path]) -> Iterator[Unnamed]:
-    localiser, classifier = Localiser(opened.localiser), Classifier(opened)
-    for sample in (unpack(packed) for path in shards for packed in load_shard(path)):
-        found = search(localiser, sample.picture, opened.settings.localiser_score)
-        said = classifier.opinions(sample.picture, found)
-        if said.cards:
-            rows, aspects = classifier.kinds(sample.picture, found, said, classifier.distributions(said))
-            yield Unnamed(aspects, true([said.cards[row].quad for row in rows], sample))
 
 
 def true(quads: list[Field], sample: Sample) -> NDArray[np.int64]:
@@ -124,10 +123,10 @@ def threshold(seen: Unnamed, kind: str, by: Kinds) -> float:
     return least(LEAST, lambda sure: bool((wrong >= sure).sum() <= MOST_WRONG[kind] * (chance >= sure).sum()))
 
 
-def chosen(opened: Weights, scenes: list[Path]) -> tuple[Settings, Sureness, Kinds]:
+def chosen(opened: Weights, ear: Ear, scenes: list[Path]) -> tuple[Settings, Sureness, Kinds]:
     """Return settings and sureness of weights, and what kinds depend on with them; and how sure each must be."""
     with ThreadPoolExecutor(CORES) as two:  # most of reading a picture is outside Python
-        every = joined(two.map(lambda shard: gather(opened, [shard]), scenes))
+        every = joined(two.map(partial(gather, opened, ear), scenes))
     if not len(every.truth):
         raise SystemExit("the networks see no card yet, so nothing tells kinds apart: train on, with --minutes")
     by = fitted(every)
@@ -145,7 +144,8 @@ def main(arguments: list[str] | None = None) -> int:
     scenes = held_out(given.work, calibrating=True)
     if not scenes:
         raise SystemExit(f"{given.work / 'scenes'}: expected the held-out scenes that `make train` draws")
-    card.write_table(given.out, {}, *chosen(weights.load(given.out, 1), scenes))
+    opened = weights.load(given.out, 1)
+    card.write_table(given.out, {}, *chosen(opened, Ear(opened, given.work / HEARD), scenes))
     return 0
 
 
