@@ -66,13 +66,13 @@ def _covered(
     read: Sequence[SightedCard],
 ) -> tuple[SightedCard, ...]:
     """Those of the *lost* whose place looks other than its *bare* felt, where no card *read* explains that."""
-    seen, places = _places(view, zone, read, AROUND), _places(view, zone, lost, WITHIN)
+    seen, where = places(view, zone, read, AROUND), places(view, zone, lost, WITHIN)
     known = np.logical_or.reduce([zone.mask & False, *seen])
-    around = zone.mask & ~known & ~np.logical_or.reduce(places)
+    around = zone.mask & ~known & ~np.logical_or.reduce(where)
     other = _other(bare, now, around) & ~known
-    most = [MOST_OF * max(1, int(np.count_nonzero(place))) for place in places]
+    most = [MOST_OF * max(1, int(np.count_nonzero(place))) for place in where]
     return tuple(
-        card for card, place, least in zip(lost, places, most, strict=True) if np.count_nonzero(other & place) > least
+        card for card, place, least in zip(lost, where, most, strict=True) if np.count_nonzero(other & place) > least
     )
 
 
@@ -84,8 +84,8 @@ def _other(bare: Picture, now: Picture, felt: Mask) -> Mask:
     return np.asarray((np.abs(differ) > APART).any(axis=2))
 
 
-def _places(view: View, zone: ZoneView, cards: Sequence[SightedCard], part: float) -> list[Mask]:
-    """The pixels of the zone's part of the quarter frame on which so large a *part* of each card lies."""
+def places(view: View, zone: ZoneView, cards: Sequence[SightedCard], part: float) -> list[Mask]:
+    """Return the pixels of the zone's part of the quarter frame on which so large a *part* of each card lies."""
     layout = view.layout
     size = part * layout.card_width, part * layout.card_length
     corner = np.array([zone.small[1].start, zone.small[0].start])

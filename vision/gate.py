@@ -53,7 +53,7 @@ def zones_changed(difference: Mask, views: Sequence[ZoneView]) -> frozenset[str]
 
 
 class HandFinder:
-    """Finds hands: an arm always reaches in from the felt's edge, which nothing else on the table does."""
+    """Finds hands: an arm always reaches in from the felt's edge, as nothing else does but cards (``lying.py``)."""
 
     def __init__(self, view: View) -> None:
         # Without the outermost pixels, which are half rail.

@@ -25,6 +25,7 @@ from vision.deck import OneDeck
 from vision.frames import FrameCheck
 from vision.gate import HandFinder, Mask, changed, part_changed, quarter, zones_changed
 from vision.jury import Jury
+from vision.lying import only_cards
 from vision.news import differs
 from vision.patch import patch
 from vision.resting import BEHIND, moment_of
@@ -129,7 +130,8 @@ class Watcher:
             name, reason = view.zone.name, self._sights.hidden(view, at)
             try:
                 if reason is None:
-                    for one in self._zone(view, frame, small, name in moved, name in covered, at, before):
+                    hand = self._hand(view, frame, hands, name in covered, name in moved, at)
+                    for one in self._zone(view, frame, small, name in moved, hand, at, before):
                         said.append(one)  # at once: what a zone says before it fails is said
             except Exception as error:  # whatever it is, what other zones said and will say counts
                 reason = self._sights.give_up(view, error, at)
@@ -138,6 +140,13 @@ class Watcher:
         self.reached = max(at - BEHIND, min((state.rest.owed(at) for state in self._states.values()), default=at))
         self.calm = not moved and not hands.any() and all(state.settled for state in self._states.values())
         return (*said, *self._contested(at))
+
+    def _hand(self, view: ZoneView, frame: Picture, hands: Mask, covered: bool, moved: bool, at: int) -> bool:
+        """Whether there is a hand over the zone, one that *hands* covers: not where it is cards that lie still."""
+        lying = self._states[view.zone.name].lying
+        if lying.due(covered and not moved, at) and view.zone.kind in CARD_KINDS:
+            lying.cards = only_cards(self._view, view, hands, self._sights.glance(view, frame, at))
+        return covered and not lying.cards
 
     def _jolted(self, moving: Mask, hands: Mask) -> bool:
         """Whether everything moved at once, as when somebody pushes the camera or the table."""

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
-from table_controller.records import Layout, Point
+from table_controller.records import Face, Layout, Point
 from table_controller.records.observations import SightedCard, SightedChips
 from vision.arrays import Field, Picture, floats
 from vision.capture import in_a_line
@@ -116,6 +116,11 @@ class Sights:
         read = [*patch.beside, *inside]
         names = [card.card for card in read if card.card is not None]
         return in_order(read) if all(map(surely_read, read)) and len(names) == len(set(names)) else None
+
+    def glance(self, view: ZoneView, frame: Picture, at: int) -> tuple[SightedCard, ...]:
+        """Return the cards of the zone in *frame* that are named or face down, by one look that counts for nothing."""
+        seen = self._seen(view.box, frame, at) or ()
+        return tuple(self._sighted(card, view.box) for card in seen if card.card is not None or card.face is Face.DOWN)
 
     def _seen(self, box: Box, frame: Picture, at: int) -> tuple[SeenCard, ...] | None:
         """What the reader sees in a part of *frame*; None where it fails."""

@@ -6,6 +6,7 @@ from table_controller.records.observations import SightedCard, SightedChips
 from vision.arrays import Picture
 from vision.cover import Cover
 from vision.jury import Jury
+from vision.lying import Lying
 from vision.news import unsure
 from vision.resting import Resting
 
@@ -21,6 +22,7 @@ class ZoneState:
     patched: bool = False
     """Whether only what had changed was looked at when it was read."""
     hand: bool = False
+    lying: Lying = field(default_factory=Lying)
     blocked: bool = False
     opened: int = 0
     """When it was last seen again after it was blocked: nothing it shows is told of an earlier moment."""

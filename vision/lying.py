@@ -1,0 +1,40 @@
+"""What reaches in from the felt's edge is a hand, unless it lies still and is nothing but cards."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from table_controller.records.observations import SightedCard
+from vision.cover import AROUND, places
+from vision.gate import FEW, Mask
+from vision.zones import View, ZoneView
+
+LONG = 1_000_000_000
+"""Ns for which it must lie still: a hand that holds cards seldom does."""
+
+
+@dataclass(slots=True)
+class Lying:
+    """What is known of a thing over one zone that reaches in from the felt's edge."""
+
+    since: int = 0
+    """Since when it lies still."""
+    asked: bool = False
+    cards: bool = False
+    """Whether it was looked at since then, and is nothing but cards."""
+
+    def due(self, still: bool, at: int) -> bool:
+        """Take the frame of night time *at*, in which it lies *still* or not; return whether to look at it now."""
+        if not still:
+            self.since, self.asked, self.cards = at, False, False
+        due = not self.asked and at - self.since >= LONG
+        self.asked = self.asked or due
+        return due
+
+
+def only_cards(view: View, zone: ZoneView, reaching: Mask, cards: Sequence[SightedCard]) -> bool:
+    """Whether of what is *reaching* into the zone, of the quarter frame, no more than noise shows beside *cards*."""
+    thing = reaching[zone.small] & zone.mask
+    there = np.logical_or.reduce([zone.mask & False, *places(view, zone, cards, AROUND)])
+    return int(np.count_nonzero(thing & ~there)) <= FEW
