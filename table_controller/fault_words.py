@@ -39,6 +39,10 @@ FAULTS: dict[str, tuple[str, str]] = {
     "waiting": (r"(\d+) waiting", "{0} warten"),
     "reader_failed": ("cards cannot be read: (.+)", "Karten können nicht gelesen werden: {0}"),
     "zone_failed": ("it cannot be looked at: (.+)", "es kann nicht hingesehen werden: {0}"),
+    "zone_hidden": (
+        "(.+) is not read: something lies there across the felt's edge",
+        "{0} wird nicht gelesen: dort liegt etwas über der Filzkante",
+    ),
     "no_weights": ("no weights", "ohne Gewichte: keine Karte wird gelesen"),
     "not_opened": ("not opened yet", "noch nicht geöffnet"),
     "not_looked": ("not looked for yet", "noch nicht gesucht"),

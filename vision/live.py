@@ -137,6 +137,7 @@ class Watcher:
                 reason = self._sights.give_up(view, error, at)
             if reason is not None:
                 said += self._blocked([view], at, reason)
+        self.fault = self.fault or self._in_the_way(at)
         self.reached = max(at - BEHIND, min((state.rest.owed(at) for state in self._states.values()), default=at))
         self.calm = not moved and not hands.any() and all(state.settled for state in self._states.values())
         return (*said, *self._contested(at))
@@ -147,6 +148,12 @@ class Watcher:
         if lying.due(covered and not moved, at) and view.zone.kind in CARD_KINDS:
             lying.cards = only_cards(self._view, view, hands, self._sights.glance(view, frame, at))
         return covered and not lying.cards
+
+    def _in_the_way(self, at: int) -> str | None:
+        """Say of which zone of cards nothing is known, for something no card lies there across the felt's edge."""
+        hidden = (view.zone for view in self._zones if self._states[view.zone.name].lying.in_the_way(at))
+        zone = next((zone for zone in hidden if zone.kind in CARD_KINDS), None)
+        return None if zone is None else f"{zone.name} is not read: something lies there across the felt's edge"
 
     def _jolted(self, moving: Mask, hands: Mask) -> bool:
         """Whether everything moved at once, as when somebody pushes the camera or the table."""

@@ -12,25 +12,31 @@ from vision.zones import View, ZoneView
 
 LONG = 1_000_000_000
 """Ns for which it must lie still: a hand that holds cards seldom does."""
+LONGER = 30_000_000_000
+"""Ns after which what is no card is a thing that somebody should take away: no arm lies so still for so long."""
 
 
 @dataclass(slots=True)
 class Lying:
     """What is known of a thing over one zone that reaches in from the felt's edge."""
 
-    since: int = 0
-    """Since when it lies still."""
+    since: int | None = None
+    """Since when it lies still; None before anything was seen of the zone."""
     asked: bool = False
     cards: bool = False
     """Whether it was looked at since then, and is nothing but cards."""
 
     def due(self, still: bool, at: int) -> bool:
         """Take the frame of night time *at*, in which it lies *still* or not; return whether to look at it now."""
-        if not still:
+        if not still or self.since is None:
             self.since, self.asked, self.cards = at, False, False
         due = not self.asked and at - self.since >= LONG
         self.asked = self.asked or due
         return due
+
+    def in_the_way(self, at: int) -> bool:
+        """Whether it hides the zone for good at night time *at*."""
+        return self.since is not None and not self.cards and at - self.since >= LONGER
 
 
 def only_cards(view: View, zone: ZoneView, reaching: Mask, cards: Sequence[SightedCard]) -> bool:

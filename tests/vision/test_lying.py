@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from table_controller.fault_words import as_said
 from table_controller.records import Card, Face, Point
 from table_controller.records.observations import CardSighting, HandOverZone, Observation
 from table_controller.records.scene import Scene, SceneCard, SceneHand
@@ -77,6 +78,20 @@ def test_what_rests_is_looked_at_once(room: Room, monkeypatch: pytest.MonkeyPatc
     assert looked == ["seat 1 cards"]
     room.show(Scene((), hands=(hand(125, 405),)), 3 * SECOND)
     assert looked == ["seat 1 cards"] * 2
+
+
+def test_a_light_tells_of_what_is_left_there(room: Room) -> None:
+    """A telephone, say: nobody's arm lies still for half a minute."""
+    room.show(Scene())
+    room.show(Scene((), hands=(hand(120, 400),)), 29 * SECOND)
+    assert room.watcher.fault is None
+    room.show(Scene((), hands=(hand(120, 400),)), 2 * SECOND)
+    assert room.watcher.fault == "seat 1 cards is not read: something lies there across the felt's edge"
+    assert as_said(room.watcher.fault).de == "seat 1 cards wird nicht gelesen: dort liegt etwas über der Filzkante"
+    room.show(Scene(), 2)
+    assert room.watcher.fault is None
+    room.show(Scene(pair(520)), 32 * SECOND)
+    assert room.watcher.fault is None
 
 
 def test_a_second_without_motion_is_one_in_which_nothing_moved() -> None:
