@@ -28,6 +28,10 @@ FAULTS: dict[str, tuple[str, str]] = {
         r"camera moved by (\d+) mm: put it back, or recalibrate",
         "Kamera um {0} mm verschoben: zurückrücken oder neu kalibrieren",
     ),
+    "camera_strange": (
+        "nothing of the picture kept at its calibration is found again: ask floorman doctor",
+        "nichts vom Bild ihrer Kalibrierung findet sich wieder: floorman doctor fragen",
+    ),
     "picture_black": ("the picture is black", "das Bild ist schwarz"),
     "picture_plain": ("the picture is of one colour", "das Bild hat nur eine Farbe"),
     "picture_part": ("only a part of the picture arrives", "nur ein Teil des Bildes kommt an"),

@@ -111,7 +111,7 @@ class Watcher:
                 return self._hidden(self._mooring.fault, at)
             if self._mooring.doubtful:
                 moving = np.ones_like(moving)  # nothing is at rest until it is known what the camera looks at
-        self.fault = self._sights.fault(at)
+        self.fault = self._sights.fault(at) or (None if self._mooring is None else self._mooring.notice)
         self._deck.looks(self.name, at)
         return self._looked(frame, small, moving, hands, at, before)
 

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from small_table import FRAME, Room, small_layout
 
+from table_controller.fault_words import as_said
 from table_controller.records import Card, Face, Point
 from table_controller.records.observations import CardSighting, Observation, ViewBlocked
 from table_controller.records.scene import Scene, SceneCard
-from vision.calibrate.mooring import EVERY, SOON, UNKNOWN, Mooring
+from vision.calibrate.mooring import EVERY, SOON, STRANGE, UNKNOWN, Mooring
 from vision.calibrate.moved import Anchor, Shift
 from vision.live import Watcher
 from vision.reader import CardReader
@@ -31,6 +32,7 @@ class Said(Anchor):
 
     shifts: list[Shift] = field(default_factory=list)
     asked: int = 0
+    telling: bool = False
 
     def shift(self, frame: np.ndarray) -> Shift:
         self.asked += 1
@@ -41,8 +43,8 @@ HELD, MOVED, UNSEEN = Shift(0.1, 0.5), Shift(4.0, 0.5), Shift(None, 0.0)
 NOTHING = np.zeros((4, 4, 3), np.uint8)
 
 
-def watched(shifts: list[Shift], seconds: float, still: bool = True) -> tuple[Mooring, Said]:
-    anchor = Said(list(shifts))
+def watched(shifts: list[Shift], seconds: float, still: bool = True, telling: bool = False) -> tuple[Mooring, Said]:
+    anchor = Said(list(shifts), telling=telling)
     mooring = Mooring(anchor)
     for tenth in range(int(10 * seconds)):
         mooring.look(NOTHING, tenth * 100_000_000, still)
@@ -79,6 +81,31 @@ def test_a_camera_that_looks_elsewhere_is_told_after_some_checks_and_a_bare_tabl
     assert anchor.asked == 1 + UNKNOWN
     assert looked.fault == "camera moved or table covered: put it back, or recalibrate"
     assert watched([UNSEEN], 60)[0].fault is None, "a felt without marks is no fault of the camera's"
+
+
+def test_a_camera_that_hung_elsewhere_before_the_start_gets_a_light_and_goes_on() -> None:
+    elsewhere, _ = watched([UNSEEN], 60, telling=True)
+    assert (elsewhere.fault, elsewhere.notice) == (None, STRANGE)
+    assert watched([UNSEEN], 60, telling=False)[0].notice is None, "a felt without marks never told anything"
+    assert watched([UNSEEN, UNSEEN, UNSEEN, HELD], 60, telling=True)[0].notice is None
+    moved, _ = watched([UNSEEN, UNSEEN, UNSEEN, MOVED], 60, telling=True)
+    assert (moved.fault, moved.notice) == ("camera moved by 4 mm: put it back, or recalibrate", None)
+    assert watched([HELD, UNSEEN], 60, telling=True)[0].notice is None, "that is a fault"
+
+
+def test_where_nothing_is_found_again_from_the_start_the_zones_are_read_and_a_light_says_it(moored: Room) -> None:
+    said = show(moored, lambda frame: np.ascontiguousarray(frame[::-1, ::-1]), 4 * SECOND)
+    assert not blocked(said)
+    assert moored.watcher.fault == STRANGE
+    assert as_said(STRANGE).de == "nichts vom Bild ihrer Kalibrierung findet sich wieder: floorman doctor fragen"
+
+
+def test_marks_that_grain_hides_tell_nothing(moored: Room) -> None:
+    view = View(moored.layout, moored.layout.cameras[0])
+    assert Anchor(moored.studio.frame(Scene(), 997), view).telling
+    grain = np.random.default_rng(1).normal(0, 4, (608, 1080, 3))
+    plain = np.clip(np.full((608, 1080, 3), (60, 110, 40)) + grain, 0, 255).astype(np.uint8)
+    assert not Anchor(plain, view).telling
 
 
 def test_a_frame_in_which_much_moves_is_checked_only_when_it_has_to_be() -> None:

@@ -19,6 +19,7 @@ AGREE = 1.0
 UNKNOWN = 3
 """So many checks in a row that find too few marks mean that the camera looks elsewhere, or at something laid over."""
 LOST = "camera moved or table covered: put it back, or recalibrate"
+STRANGE = "nothing of the picture kept at its calibration is found again: ask floorman doctor"
 
 
 class Verdict(Enum):
@@ -35,6 +36,8 @@ class Mooring:
         self.fault: str | None = None
         self.doubtful = False
         """Whether much moved at once since the last check, as when the camera is pushed: nothing is to be read now."""
+        self.notice: str | None = None
+        """What is worth a light while what it sees is believed all the same, or None."""
         self._comparable = False
         self._due = 0
         self._last: tuple[Verdict, float] = Verdict.HELD, 0.0
@@ -60,17 +63,19 @@ class Mooring:
         """Draw the conclusion of the checks up to now; false where another one is wanted soon."""
         match verdict:
             case Verdict.HELD:
-                self._comparable = True
+                self._comparable, self.notice = True, None
                 settled = self._row >= 2 or self.fault is None
                 fault = None if settled else self.fault
             case Verdict.MOVED:
-                self._comparable = True
+                self._comparable, self.notice = True, None
                 settled = self._row >= 2
                 fault = f"camera moved by {far:.0f} mm: put it back, or recalibrate" if settled else self.fault
             case Verdict.UNKNOWN:
                 settled = self._row >= UNKNOWN
-                # Felt and rail without a mark tell nothing, and are no fault of the camera's; the doctor says it.
+                # Felt and rail without a mark tell nothing, and are no fault of the camera's.
                 fault = LOST if settled and self._comparable else self.fault
+                # It may hang elsewhere since before the start, or the table look otherwise than it did then.
+                self.notice = STRANGE if settled and self._anchor.telling and fault is None else self.notice
         self.fault = fault
         self.doubtful = self.doubtful and not settled
         return settled

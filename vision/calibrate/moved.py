@@ -18,6 +18,9 @@ BORDER = 40
 ROUND_TRIP, OFF = 0.5, 1.0
 """Pixels: how exactly a mark must be found back, and how far one may be off the common shift."""
 WINDOW = (25, 25)
+GRAIN, SMOOTH = 2.0, 9
+"""Levels, in the mean square, that a camera in decent light adds to the same scene from frame to frame; and pixels of
+the window that takes it away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,8 @@ class Anchor:
         self._even = evened(reference)
         found = cv2.goodFeaturesToTrack(self._even, MARKS, 0.01, APART, mask=self._around(view))
         self._marks = np.zeros((0, 2), np.float32) if found is None else floats(found).reshape(-1, 2)
+        self.telling = self.shift(_retaken(reference)).millimetres is not None
+        """Whether there are marks that grain does not hide: on plain felt grain is all there is."""
 
     def shift(self, frame: Picture) -> Shift:
         """Return how far *frame* has shifted against the reference."""
@@ -88,6 +93,12 @@ class Anchor:
 def moved(reference: Picture, frame: Picture, view: View) -> Shift:
     """Return how far *frame* has shifted against *reference*; both of the camera that *view* is calibrated for."""
     return Anchor(reference, view).shift(frame)
+
+
+def _retaken(picture: Picture) -> Picture:
+    """Return *picture* with other grain than its own: as if it had been taken once more."""
+    grain = np.random.default_rng(0).normal(0, GRAIN, picture.shape)
+    return np.asarray(np.clip(cv2.medianBlur(picture, SMOOTH) + grain, 0, 255), np.uint8)
 
 
 def evened(picture: Picture) -> Picture:
