@@ -4,7 +4,7 @@ from table_controller.records.events import BoardCardDealt, CardBurned, CardsCou
 from table_controller.records.hand import Hand
 from table_controller.records.night import Night
 from table_controller.records.player import Street
-from table_controller.rules.faults import burn_zones, burns_wanted, known_fault
+from table_controller.rules.faults import burn_zones, burns_wanted, fourth_of_flop, known_fault
 from table_controller.rules.hand import BETTING, NEXT, board_of, setting, unseen, whole
 from table_controller.rules.hidden import in_doubt
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
@@ -91,15 +91,7 @@ def extra_burn(look: Look) -> Answer:
 
 
 def _fourth_of_flop(look: Look) -> bool:
-    """R9-8: a fourth card with the flop: no burn between, nobody has acted, and the three had not come to rest."""
-    hand = look.hand
-    if hand.street is not Street.FLOP or len(hand.board) != board_of(hand, Street.FLOP) or hand.round_actions:
-        return False
-    if len(hand.burns) >= burns_wanted(hand):
-        return False
-    dwell = whole(look.book, "four_card_flop.dwell_ms", 2000) * 1_000_000
-    waited: int = look.event.at - hand.board_at
-    return waited < dwell if hand.to_act is not None else waited < dwell // 4
+    return fourth_of_flop(look.hand, look.event.at, whole(look.book, "four_card_flop.dwell_ms", 2000))
 
 
 def four_card_flop(look: Look) -> Answer:

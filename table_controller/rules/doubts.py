@@ -41,7 +41,7 @@ _TELLS: Mapping[type, str] = {
 _ON_FELT = frozenset(
     {
         *("missing_burn", "extra_burn", "burn_exposed", "burn_misplaced", "four_card_flop", "flop_not_simultaneous"),
-        *("exposed_card", "boxed_card", "bottom_card_exposed", "board_card_misplaced", "reshuffle_exposed"),
+        *("exposed_card", "boxed_card", "bottom_card_exposed", "reshuffle_exposed"),
         *("fouled_deck", "marked_card", "stub_disordered", "shuffle_missing", "cut_missing", "cut_card_missing"),
         *("deck_not_verified", "card_not_returned"),
     }
@@ -53,6 +53,7 @@ _RESTS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("four_card_flop", "short_flop", "flop_not_simultaneous"), ("board",)),
     **dict.fromkeys(("missing_burn", "extra_burn"), ("burns", "board")),
     **dict.fromkeys(("premature_flop", "premature_turn", "premature_river"), _TURN),
+    "board_card_misplaced": (*_TURN, "burns"),
     "rabbit_hunting": ("bets", "board", "chips"),
     **dict.fromkeys(("extra_hole_card", "missing_hole_card", "multiple_exposed_cards"), ("deal",)),
     **dict.fromkeys(("dealt_out_of_order", "seat_skipped", "wrong_hole_card_count"), ("deal",)),

@@ -93,6 +93,7 @@ def assess(night: Night, event: Event, book: Rulebook, *, guide: bool = True) ->
         blind = _also(found, blind, skipped, late)
     after, touched, expected = _advanced(night, event, told, book, reading)
     touched = tied + anew + touched
+    blind = _without(blind, expected)
     if kind in _PEOPLE and not touched and after is night:
         blind = (*blind, type_name(kind))  # nothing that could be followed
     if blind and kind not in _PEOPLE:
@@ -200,6 +201,11 @@ def _also(
         elif answer is not None:
             blind = (*blind, code)
     return blind
+
+
+def _without(blind: tuple[str, ...], expected: frozenset[str]) -> tuple[str, ...]:
+    """What could not be assessed, but for what a step of a remedy makes right: that accuses nobody in any case."""
+    return tuple(code for code in blind if code not in expected) if expected and blind else blind
 
 
 def _advanced(

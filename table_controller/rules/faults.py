@@ -3,7 +3,7 @@
 from table_controller.records.hand import Hand
 from table_controller.records.player import Street
 from table_controller.records.rulebook import Rulebook
-from table_controller.rules.hand import SURPLUS, TURN, setting
+from table_controller.rules.hand import SURPLUS, TURN, board_of, setting
 
 _BURNS = {Street.PREFLOP: 1, Street.FLOP: 2, Street.TURN: 3, Street.RIVER: 3, Street.DEAL: 0}
 """Burns that belong before the next street."""
@@ -58,6 +58,17 @@ def burns_wanted(hand: Hand) -> int:
     """Burns that should lie there before the next street: one each, errors that stand taken into account."""
     credit = sum((code == "extra_burn") - (code == "missing_burn") for code, _ in hand.faults)
     return _BURNS.get(hand.street, 3) + credit
+
+
+def fourth_of_flop(hand: Hand, at: int, dwell_ms: int) -> bool:
+    """R9-8: a fourth card with the flop: no burn between, nobody has acted, and the three had not come to rest."""
+    if hand.street is not Street.FLOP or len(hand.board) != board_of(hand, Street.FLOP) or hand.round_actions:
+        return False
+    if len(hand.burns) >= burns_wanted(hand):
+        return False
+    dwell = dwell_ms * 1_000_000
+    waited = at - hand.board_at
+    return waited < dwell if hand.to_act is not None else waited < dwell // 4
 
 
 def burn_zones(book: Rulebook) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from table_controller.records.night import Night
 from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Mode, Reading
-from table_controller.rules.faults import burn_zones, burns_wanted
+from table_controller.rules.faults import burn_zones, burns_wanted, fourth_of_flop
 from table_controller.rules.hand import BETTING, NEXT, board_of, changed, index_of, whole, with_player
 from table_controller.rules.posts import posted
 from table_controller.rules.turns import go_on, open_street
@@ -171,10 +171,21 @@ def followed_unseen(night: Night, event: Event, book: Rulebook) -> Night:
     least = _least(book)
     after = hand
     if isinstance(event, BoardCardDealt) and bets_in_doubt(hand, least):
-        after = round_over(hand)
+        after = _gone_on(hand, event, book)
     elif isinstance(event, CardBurned) and len(hand.burns) >= burns_wanted(hand):
         after = board_lies_there(hand)
     return night if after is hand else changed(night, hand=after)
+
+
+def _gone_on(hand: Hand, event: BoardCardDealt, book: Rulebook) -> Hand:
+    """*hand* whose betting is over where *event* is the next street's card.
+
+    One that fills up the street that lies there, or comes with the flop as a fourth (001 §4.3.8), shows nothing of it.
+    """
+    if len(hand.board) < board_of(hand, hand.street):
+        return hand
+    over, dwell = round_over(hand), whole(book, "four_card_flop.dwell_ms", 2000)
+    return hand if fourth_of_flop(over, event.at, dwell) else over
 
 
 def round_over(hand: Hand) -> Hand:

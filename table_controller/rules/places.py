@@ -36,7 +36,10 @@ def burn_misplaced(look: Look) -> Answer:
 
 
 def board_card_misplaced(look: Look) -> Answer:
-    """A board card leaves its place, or a card turned up from the stub lies elsewhere. 000 BG:BOARD; 004 A4-b."""
+    """A board card leaves its place, or a card turned up from the stub lies elsewhere. 000 BG:BOARD; 004 A4-b.
+
+    Where button, bets, burns or board are in doubt, a remedy of what nobody could assess may ask for it.
+    """
     hand, event = look.hand, look.event
     if hand.settled or hand.street in (Street.OVER, Street.SHOWDOWN):
         return None
