@@ -74,7 +74,7 @@ def _mucked(felt: Felt, seat: Seat, cards: tuple[Lying, ...], *, doubt: bool) ->
 
 
 def told_mucked(felt: Felt, seat: Seat, cards: tuple[Lying, ...], *, doubt: bool) -> Felt:
-    """*felt* with *cards* in the muck told as the hand of *seat*; *doubt*: it may be another's."""
+    """*felt* with *cards* in the muck told as the hand of *seat* when they came; *doubt*: it may be another's."""
     gone = hand_gone(felt, seat)
     seen = agreed(min(card.confidence for card in cards), min(card.confidence for card in gone))
     felt, confidence = sure_of_owner(felt, seat, cards[0].zone, seen)
@@ -90,6 +90,7 @@ def told_mucked(felt: Felt, seat: Seat, cards: tuple[Lying, ...], *, doubt: bool
             because=joined(*(card.because for card in (*gone, *cards))),
             certainty=certainty(doubt or any(card.doubt for card in (*cards, *gone))),
         ),
+        at=max(card.since for card in cards),
     )
 
 

@@ -38,6 +38,13 @@ def test_where_nothing_shows_whose_it_is_nobody_is_accused(told: Any, ago: int) 
     assert whole(load_rulebook("zollernalb"), "evidence.min_confidence_percent", 50) / 100 > UNSURE
 
 
+def test_a_fold_told_late_was_when_its_cards_came_and_holds_up_the_time_of_nothing(told: Any) -> None:
+    came = _lift_and_fold(told, 400).now
+    told.hand("seat 1 bet", after=600).hand("seat 1 bet", present=False, after=300).chips("seat 1 bet", 100).wait(2500)
+    assert told.kinds() == ["HandMucked", "ChipsMovedIn"]
+    assert [event.at for event in told.events] == [came * MS, (came + 600) * MS]
+
+
 def test_a_hand_held_for_long_does_not_cast_doubt_on_one_that_went_straight_to_the_muck(told: Any) -> None:
     _lift_and_fold(told, 3500).wait(0)
     assert _folds(told) == [(5, Certainty.SEEN, 1.0)]
