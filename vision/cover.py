@@ -8,7 +8,8 @@ import numpy as np
 
 from table_controller.records.observations import SightedCard
 from vision.arrays import Picture
-from vision.gate import APART, Mask
+from vision.cloth import APART
+from vision.gate import Mask
 from vision.jury import SAME
 from vision.zones import QUARTER, View, ZoneView, apart, rectangle
 

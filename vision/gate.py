@@ -7,21 +7,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Picture
+from vision.arrays import Field, Picture, floats
+from vision.cloth import APART, Cloth
 from vision.zones import QUARTER, View, ZoneView
 
 Mask = NDArray[np.bool_]
 
 DIFFERENT = 18
 """Levels by which a pixel must differ to count as changed."""
+STEADY, MOST = 0.02, 1.5
+"""By how much a row gets brighter without any light having changed, and by how much it does at the most."""
+ACROSS, STRIPE = 64, 9
+"""So many places of a row tell how bright it is; and so many rows are lit alike."""
 FEW = 4
 """Changed pixels of the quarter frame that are still noise."""
-HALF, MEDIAN = 2, 31
-"""Size of the window whose median is the felt without what lies on it, in a picture half as large again: the felt has
-no details. An arm is narrower than half of it."""
-APART = 26
-SOME = 7
-"""Of so many pixels of the felt one tells its colour."""
 
 
 def quarter(frame: Picture) -> Picture:
@@ -31,8 +30,32 @@ def quarter(frame: Picture) -> Picture:
 
 
 def changed(before: Picture, now: Picture) -> Mask:
-    """Return which pixels differ."""
-    return _beyond(cv2.absdiff(before, now), DIFFERENT)
+    """Return which pixels differ by more than the light: lamps flicker, and a camera gets used to a white sleeve."""
+    differ = _beyond(cv2.absdiff(before, now), DIFFERENT)
+    if np.count_nonzero(differ) <= FEW:
+        return differ
+    brighter = _brighter(before, now)
+    if np.abs(brighter - 1).max() > STEADY:
+        # Either one in the other's light: what is white in the brighter one cannot be brighter still.
+        differ &= _beyond(cv2.absdiff(_lit(before, brighter), now), DIFFERENT)
+        differ &= _beyond(cv2.absdiff(_lit(now, floats(1 / brighter)), before), DIFFERENT)
+    return differ
+
+
+def _brighter(before: Picture, now: Picture) -> Field:
+    """Return by how much each row of *now* is brighter than *before*, (h, 1): most of a row shows the same in both.
+
+    Row by row: a lamp on mains runs through the picture in stripes, for its rows are taken one after the other.
+    """
+    step = max(1, before.shape[1] // ACROSS)
+    seen = [floats(picture[:, ::step, 1]) + 1 for picture in (before, now)]
+    rows = np.median(seen[1] / seen[0], axis=1, keepdims=True)
+    return floats(np.clip(cv2.blur(floats(rows), (1, STRIPE)).reshape(-1, 1), 1 / MOST, MOST))
+
+
+def _lit(picture: Picture, brighter: Field) -> Picture:
+    """Return *picture* as it would be with each row so much *brighter*."""
+    return np.asarray(np.clip(picture * brighter[:, :, None], 0, 255), np.uint8)
 
 
 def _beyond(picture: NDArray[Any], level: int) -> Mask:
@@ -61,8 +84,7 @@ class HandFinder:
         inner = cv2.erode(self._felt, np.ones((3, 3), np.uint8), borderValue=0)
         self._rim = (self._felt > 0) & (inner == 0)
         self._inside = self._felt > 0
-        self._outside = ~self._inside
-        self._some = np.flatnonzero(self._inside)[::SOME]
+        self._cloth = Cloth(self._felt)
         self._found: Mask | None = None
         self._least = 0.8 * (view.card_long / QUARTER) ** 2 * 63 / 88
 
@@ -73,19 +95,12 @@ class HandFinder:
         return self._found
 
     def _hands(self, small: Picture) -> Mask:
-        cloth = small.copy()
-        cloth[self._outside] = np.median(small.reshape(-1, 3)[self._some], axis=0).astype(np.uint8)
-        things = (_beyond(cv2.absdiff(small, _felt_of(cloth)), APART) & self._inside).astype(np.uint8)
+        here, everywhere = self._cloth.felts(small)
+        other = _beyond(cv2.absdiff(small, here), APART) & _beyond(cv2.absdiff(small, everywhere), APART)
+        things = (other & self._inside).astype(np.uint8)
         count, labels, statistics, _ = cv2.connectedComponentsWithStats(things, connectivity=4)
         hands = np.zeros(count, bool)
         touching = np.unique(labels[self._rim & (things > 0)])
         for label in touching[touching > 0]:
             hands[label] = statistics[label, cv2.CC_STAT_AREA] >= self._least
         return np.asarray(hands[labels])
-
-
-def _felt_of(cloth: Picture) -> Picture:
-    """Return *cloth* without what lies on it."""
-    height, width = cloth.shape[:2]
-    coarse = cv2.resize(cloth, (width // HALF, height // HALF), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.resize(cv2.medianBlur(coarse, MEDIAN), (width, height)), np.uint8)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from table_controller.records.observations import SightedCard
@@ -14,6 +15,9 @@ LONG = 1_000_000_000
 """Ns for which it must lie still: a hand that holds cards seldom does."""
 LONGER = 30_000_000_000
 """Ns after which what is no card is a thing that somebody should take away: no arm lies so still for so long."""
+
+FINGER = np.ones((3, 3), np.uint8)
+"""Pixels of the quarter frame: what is narrower everywhere is no finger."""
 
 
 @dataclass(slots=True)
@@ -40,7 +44,10 @@ class Lying:
 
 
 def only_cards(view: View, zone: ZoneView, reaching: Mask, cards: Sequence[SightedCard]) -> bool:
-    """Whether of what is *reaching* into the zone, of the quarter frame, no more than noise shows beside *cards*."""
-    thing = reaching[zone.small] & zone.mask
+    """Whether of what is *reaching* into the zone, of the quarter frame, nothing as wide as a finger is beside *cards*.
+
+    A shadow or a seam may join a card to the felt's edge.
+    """
     there = np.logical_or.reduce([zone.mask & False, *places(view, zone, cards, AROUND)])
-    return int(np.count_nonzero(thing & ~there)) <= FEW
+    beside = (reaching[zone.small] & zone.mask & ~there).astype(np.uint8)
+    return int(np.count_nonzero(cv2.morphologyEx(beside, cv2.MORPH_OPEN, FINGER))) <= FEW
