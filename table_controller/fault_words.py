@@ -32,6 +32,10 @@ FAULTS: dict[str, tuple[str, str]] = {
         "nothing of the picture kept at its calibration is found again: ask floorman doctor",
         "nichts vom Bild ihrer Kalibrierung findet sich wieder: floorman doctor fragen",
     ),
+    "camera_turned": (
+        r"camera turned by (\d+)°: turn it back, or recalibrate",
+        "Kamera um {0}° gedreht: zurückdrehen oder neu kalibrieren",
+    ),
     "picture_black": ("the picture is black", "das Bild ist schwarz"),
     "picture_plain": ("the picture is of one colour", "das Bild hat nur eine Farbe"),
     "picture_part": ("only a part of the picture arrives", "nur ein Teil des Bildes kommt an"),

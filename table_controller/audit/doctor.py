@@ -148,6 +148,8 @@ def _camera(table: "Table", name: str, address: str, path: Path) -> Iterator[tup
     yield f"camera {name}", "ok"
     for finding in findings(view, frame):
         yield f"camera {name} {finding.what}", finding.todo or "ok"
+    if frame.shape[:2] != (view.camera.height, view.camera.width):
+        return  # which was said; of another size nothing can be compared
     kept = reference_path(path, name)
     if kept.exists():
         yield f"camera {name} place", _place(view, frame, kept)
@@ -164,8 +166,11 @@ def _place(view: "View", frame: "Picture", kept: Path) -> str:
         shift = moved(open_picture(kept), frame, view)
     except BadInput as fault:
         return str(fault)
+    if shift.turned:
+        return f"its picture is turned by {shift.turned}° since; turn it back, or `floorman calibrate table` again"
     if shift.millimetres is None:
-        return f"cannot be compared with {kept.name}; clear the table and light it, or `floorman calibrate table` again"
+        todo = "clear the table and light it; where it looks elsewhere, `floorman calibrate table` again"
+        return f"cannot be compared with {kept.name}; {todo}"
     if shift.nudged:
         return f"it shifted by {shift.millimetres:.1f} mm since; put it back, or `floorman calibrate table` again"
     return "ok"

@@ -286,6 +286,19 @@ def test_the_doctor_tells_a_nudged_camera(folder: Path, capfd: pytest.CaptureFix
     assert "more light" in findings["camera overhead exposure"]
 
 
+@pytest.mark.parametrize(("turned", "expected"), [(2, "its picture is turned by 180° since; turn it back"), (1, None)])
+def test_the_doctor_tells_a_turned_camera_and_compares_no_picture_of_another_size(
+    folder: Path, capfd: pytest.CaptureFixture[str], turned: int, expected: str | None
+) -> None:
+    assert table("--corners", "150,20", "1770,20", "1770,1060", "150,1060") == 0
+    film(np.ascontiguousarray(np.rot90(cv2.imread("felt.png"), turned)))
+    status, findings = diagnosis(capfd)
+    assert status == 2
+    assert (expected is None) == ("camera overhead place" not in findings)
+    assert findings.get("camera overhead place", "").startswith(expected or "")
+    assert expected or "gives 1080 × 1920, the table file says 1920 × 1080" in findings["camera overhead picture size"]
+
+
 def test_the_doctor_does_not_call_well_what_it_cannot_compare(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     assert table("--corners", "150,20", "1770,20", "1770,1060", "150,1060") == 0
     Path("kitchen.overhead.png").unlink()

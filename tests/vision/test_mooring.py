@@ -159,6 +159,13 @@ def test_a_pushed_camera_hides_its_zones_until_it_is_back(moored: Room, push: tu
     assert [[card.card for card in one.cards] for one in lying] == [[card.card for card in lay.cards]]
 
 
+def test_a_camera_that_hangs_turned_from_the_start_hides_its_zones_and_tells_no_card(moored: Room) -> None:
+    said = show(moored, lambda frame: np.ascontiguousarray(frame[::-1, ::-1]), 3 * SECOND)
+    assert blocked(said) == {"camera turned by 180°: turn it back, or recalibrate"}
+    show(moored, lambda frame: frame, 7 * SECOND)
+    assert moored.watcher.fault is None
+
+
 def test_what_a_push_makes_of_the_zones_is_never_told(moored: Room) -> None:
     show(moored, lambda frame: frame, SECOND)
     said = show(moored, pushed(60, 80), 2 * SECOND)

@@ -70,6 +70,19 @@ def test_a_turn_of_a_tenth_of_a_degree_is_a_nudge(anchor: Anchor, empty: np.ndar
     assert anchor.shift(nudged(empty, 0, 0, turn=0.1)).nudged
 
 
+@pytest.mark.parametrize(("turn", "told"), [(180, 180), (90, 90), (-90, 90)])
+def test_a_picture_that_is_turned_is_told_though_it_hangs_a_little_elsewhere(
+    anchor: Anchor, empty: np.ndarray, turn: int, told: int
+) -> None:
+    for frame in (nudged(empty, 0, 0, turn), nudged((empty * 0.6).astype(np.uint8), 20, 20, turn + 1)):
+        shift = anchor.shift(frame)
+        assert (shift.turned, shift.nudged) == (told, True)
+
+
+def test_a_busy_table_that_is_upside_down_is_told_so(anchor: Anchor) -> None:
+    assert anchor.shift(nudged(picture(busy(), light=0.6), 0, 0, 180)).turned == 180
+
+
 @pytest.mark.parametrize("light", [0.3, 0.6, 1.4])
 def test_another_light_is_no_nudge(anchor: Anchor, light: float) -> None:
     shift = anchor.shift(picture(Scene((), ()), light=light, seed=3))
@@ -103,6 +116,8 @@ def test_what_cannot_be_compared_is_neither(anchor: Anchor, empty: np.ndarray) -
         shift = anchor.shift(np.ascontiguousarray(frame))
         assert shift.millimetres is None
         assert not shift.nudged
+    mirrored = anchor.shift(np.ascontiguousarray(empty[:, ::-1]))
+    assert (mirrored.millimetres, mirrored.turned) == (None, 0)
 
 
 def test_a_table_without_texture_is_no_nudge() -> None:

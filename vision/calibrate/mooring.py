@@ -57,9 +57,9 @@ class Mooring:
         same = self._last[0] is verdict and abs(far - self._last[1]) <= AGREE
         self._row = self._row + 1 if same else 1
         self._last = verdict, far
-        self._due = at + (EVERY if self._settled(verdict, far) else SOON)
+        self._due = at + (EVERY if self._settled(verdict, shift) else SOON)
 
-    def _settled(self, verdict: Verdict, far: float) -> bool:
+    def _settled(self, verdict: Verdict, shift: Shift) -> bool:
         """Draw the conclusion of the checks up to now; false where another one is wanted soon."""
         match verdict:
             case Verdict.HELD:
@@ -69,7 +69,7 @@ class Mooring:
             case Verdict.MOVED:
                 self._comparable, self.notice = True, None
                 settled = self._row >= 2
-                fault = f"camera moved by {far:.0f} mm: put it back, or recalibrate" if settled else self.fault
+                fault = _moved(shift) if settled else self.fault
             case Verdict.UNKNOWN:
                 settled = self._row >= UNKNOWN
                 # Felt and rail without a mark tell nothing, and are no fault of the camera's.
@@ -79,6 +79,12 @@ class Mooring:
         self.fault = fault
         self.doubtful = self.doubtful and not settled
         return settled
+
+
+def _moved(shift: Shift) -> str:
+    if shift.turned:
+        return f"camera turned by {shift.turned}°: turn it back, or recalibrate"
+    return f"camera moved by {shift.millimetres or 0.0:.0f} mm: put it back, or recalibrate"
 
 
 def _verdict(shift: Shift) -> Verdict:

@@ -1,6 +1,6 @@
 """Whether a camera or the table was nudged: the marks of a picture taken at calibration, found again in a frame."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -21,6 +21,10 @@ WINDOW = (25, 25)
 GRAIN, SMOOTH = 2.0, 9
 """Levels, in the mean square, that a camera in decent light adds to the same scene from frame to frame; and pixels of
 the window that takes it away."""
+TURNS = (180, 90, 270)
+"""Degrees by which a camera that was taken down is hung anew, the likeliest first; a telephone turns its picture so."""
+SEVERAL = 2
+"""Each so manyth mark is looked for in a turned picture: in the dark, or under a cloth, that is done in vain thrice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +32,17 @@ class Shift:
     """How far the picture has shifted, in the felt's worst place; ``share`` of the marks agree on it.
 
     ``millimetres`` is None where too few marks are found again: it is dark, the felt is covered, or the camera looks
-    elsewhere.
+    elsewhere. Where they are found only once the picture is *turned* by so many degrees, what is left of it then.
     """
 
     millimetres: float | None
     share: float
+    turned: int = 0
 
     @property
     def nudged(self) -> bool:
         """Whether positions on the felt are no longer what they were."""
-        return self.millimetres is not None and self.millimetres > LIMIT
+        return self.turned != 0 or (self.millimetres is not None and self.millimetres > LIMIT)
 
 
 class Anchor:
@@ -52,29 +57,36 @@ class Anchor:
         """Whether there are marks that grain does not hide: on plain felt grain is all there is."""
 
     def shift(self, frame: Picture) -> Shift:
-        """Return how far *frame* has shifted against the reference."""
+        """Return how far *frame* has shifted against the reference, or that it is turned."""
         if len(self._marks) < LEAST_MARKS or frame.shape[:2] != self._even.shape:
             return Shift(None, 0.0)
-        before, after = self._tracked(evened(frame))
-        share = len(before) / len(self._marks)
+        even = evened(frame)
+        upright = self._compared(even, self._marks)
+        if upright.millimetres is not None:
+            return upright
+        some = np.ascontiguousarray(self._marks[::SEVERAL])
+        turned = (replace(self._compared(_turned(even, turn), some), turned=min(turn, 360 - turn)) for turn in TURNS)
+        return next((shift for shift in turned if shift.millimetres is not None), upright)
+
+    def _compared(self, even: Picture, marks: Field) -> Shift:
+        before, after = self._tracked(even, marks)
+        share = len(before) / len(marks)
         if len(before) < LEAST_MARKS:
             return Shift(None, share)
         motion, agreeing = cv2.estimateAffinePartial2D(before, after, ransacReprojThreshold=OFF, refineIters=20)
-        share = 0.0 if agreeing is None else float(agreeing.sum()) / len(self._marks)
+        share = 0.0 if agreeing is None else float(agreeing.sum()) / len(marks)
         if motion is None or share < LEAST_SHARE:
             return Shift(None, share)
         return Shift(self._worst(floats(motion)), share)
 
-    def _tracked(self, frame: Picture) -> tuple[Field, Field]:
-        """The marks that are found in *frame* and, from there, back where they were."""
-        there, found, _ = cv2.calcOpticalFlowPyrLK(
-            self._even, frame, self._marks, self._marks.copy(), winSize=WINDOW, maxLevel=4
-        )
+    def _tracked(self, frame: Picture, marks: Field) -> tuple[Field, Field]:
+        """Those of *marks* that are found in *frame* and, from there, back where they were."""
+        there, found, _ = cv2.calcOpticalFlowPyrLK(self._even, frame, marks, marks.copy(), winSize=WINDOW, maxLevel=4)
         back, _, _ = cv2.calcOpticalFlowPyrLK(
             frame, self._even, there, floats(there).copy(), winSize=WINDOW, maxLevel=4
         )
-        same = (np.linalg.norm(back - self._marks, axis=1) < ROUND_TRIP) & (np.ravel(found) == 1)
-        return self._marks[same], floats(there)[same]
+        same = (np.linalg.norm(back - marks, axis=1) < ROUND_TRIP) & (np.ravel(found) == 1)
+        return marks[same], floats(there)[same]
 
     def _worst(self, motion: Field) -> float:
         width, height = self._view.layout.width, self._view.layout.height
@@ -88,6 +100,13 @@ class Anchor:
         outline = view.outline([(0, 0), (width, 0), (width, height), (0, height)])
         cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 255)
         return np.asarray(cv2.dilate(mask, np.ones((2 * BORDER + 1, 2 * BORDER + 1), np.uint8)), np.uint8)
+
+
+def _turned(even: Picture, degrees: int) -> Picture:
+    """*even* turned around its middle; what is then outside is lost."""
+    height, width = even.shape
+    motion = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), degrees, 1)
+    return np.asarray(cv2.warpAffine(even, motion, (width, height), borderValue=128), np.uint8)
 
 
 def moved(reference: Picture, frame: Picture, view: View) -> Shift:
