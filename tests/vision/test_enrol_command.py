@@ -1,6 +1,7 @@
 """`floorman enrol deck` from end to end: the house deck laid out in four pictures, and what people get wrong."""
 
 import json
+import shlex
 import stat
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -24,7 +25,7 @@ from vision.enrol.gather import Gatherer, Shown, Sight
 from vision.enrol.learn import NOTHING_YET, cut
 from vision.enrol.naming import How, Named, Naming, Open
 from vision.enrol.prototypes import Rule
-from vision.enrol.told import Wish
+from vision.enrol.told import Wish, wish
 from vision.enrol.trial import Trial
 from vision.enrol.words import sentences
 from vision.enrolled_sets import laid_out
@@ -88,6 +89,17 @@ def test_a_card_read_in_two_pictures_is_doubted_while_others_are_missing(languag
     assert replace(_enrolment(eight, other), before=rest).doubted == (), "none is missing: they were enrolled before"
     every = [Named("all.jpg", _shown(kind), kind, How.READ, 0.99) for kind in range(BACK)]
     assert _enrolment(eight, *every).doubted == (), "none is missing"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_is_to_be_typed_can_be_typed_where_a_picture_has_a_name_as_telephones_give_it(language: str) -> None:
+    phone = "WhatsApp Bild 2026-11-28 (1).jpg"
+    twice = [Named(at, _shown(SEVEN), SEVEN, How.READ, 0.99) for at in ("fan.jpg", phone)]
+    said = " ".join(sentences(_enrolment(*twice, still=(Open(phone, _shown(KING), (KING,)),)), language))
+    for card in ("7h", "Ks"):
+        option = f"'{card}={phone}@35,50'"
+        assert f"--card {option}" in said
+        assert wish(shlex.split(option)[0]).picture == Path(phone)
 
 
 @pytest.mark.parametrize(("language", "expected"), [("en", "Read several times"), ("de", "Mehrfach gelesen")])

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from shlex import quote
 
 from vision.enrol.backs import any_mixed
 from vision.enrol.enrolment import Enrolment
@@ -66,11 +67,17 @@ def _asked(one: Open, say: Say) -> str:
     likely = shown(one.likely)
     german = f" ({likely.replace(' ', ' oder ')}?)" if likely else ""
     english = f" ({likely.replace(' ', ' or ')}?)" if likely else ""
-    how = f"--card {code(one.likely[0]) if one.likely else say('KARTE', 'CARD')}={one.picture}@{x},{y}"
+    how = _naming(code(one.likely[0]) if one.likely else say("KARTE", "CARD"), one)
     return say(
         f"{one.picture}: die Karte bei {x},{y} ist nicht zu lesen{german}: allein zeigen, oder mit {how} benennen.",
         f"{one.picture}: the card at {x},{y} cannot be read{english}: show it alone, or name it with {how}.",
     )
+
+
+def _naming(card: str, one: Named | Open) -> str:
+    """The option that names *one* a *card*, as a shell takes it: telephones put spaces into the names of pictures."""
+    x, y = one.card.place
+    return f"--card {quote(f'{card}={one.picture}@{x},{y}')}"
 
 
 def _doubted(done: Enrolment, say: Say) -> Iterator[str]:
@@ -89,7 +96,7 @@ def _doubted(done: Enrolment, say: Say) -> Iterator[str]:
 
 def _doubt(one: Named, say: Say) -> str:
     x, y = one.card.place
-    how = f"--card {code(one.kind)}={one.picture}@{x},{y}"
+    how = _naming(code(one.kind), one)
     return say(
         f"{one.picture}: {sign(one.kind)} bei {x},{y} auch anderswo gelesen oder genannt, und Karten fehlen noch: "
         f"ist es eine davon, mit {how} benennen (statt {code(one.kind)} die richtige).",
