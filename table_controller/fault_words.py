@@ -15,6 +15,10 @@ _OBS_AWAY: dict[str, tuple[str, str]] = {
 FAULTS: dict[str, tuple[str, str]] = {
     "camera_silent": ("it sends no frame", "sie sendet kein Bild"),
     "camera_stopped": ("it gives no more frames", "sie gibt keine Bilder mehr"),
+    "camera_single": (
+        "it gave one picture alone; expected a camera or a stream",
+        "sie gab nur ein Bild; erwartet wird eine Kamera oder ein Stream",
+    ),
     "camera_unopened": ("it cannot be opened", "sie lässt sich nicht öffnen"),
     "camera_size": (r"expected frames of (\d+) × (\d+)", "Bilder von {0} × {1} erwartet"),
     "camera_gap": (r"no picture for ([\d.]+) s", "{0} s lang kein Bild"),

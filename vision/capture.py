@@ -160,15 +160,16 @@ class Capture:
     def _run(self) -> None:
         wait = FIRST_WAIT
         while not self._stop.is_set():
-            if self._watch():
-                if self._recording:
-                    return  # Opened again it would begin anew, and an old hand would be new evidence.
+            frames = self._watch()
+            if frames and self._recording:
+                return  # Opened again it would begin anew, and an old hand would be new evidence.
+            if frames > 1:  # else it is the address of a picture, which would come and go for ever
                 wait = FIRST_WAIT
             self._stop.wait(wait)
             wait = min(LONGEST_WAIT, 2 * wait)
 
-    def _watch(self) -> bool:
-        """Capture until the camera fails; return whether it gave any frame.
+    def _watch(self) -> int:
+        """Capture until the camera fails; return how many frames it gave.
 
         Whatever a driver raises is caught: without its thread a camera would seem well for ever.
         """
@@ -182,13 +183,13 @@ class Capture:
                 frames += 1
                 self._stop.wait(pause)
             if not self._stop.is_set():
-                self._lost(self._ended() if frames else "it cannot be opened")
+                self._lost(self._ended(frames) if frames else "it cannot be opened")
         except Exception as error:
             self._lost(in_a_line(error))
         if device is not None:
             with suppress(Exception):  # why it is lost was told
                 device.release()
-        return frames > 0
+        return frames
 
     def _frames(self, device: Device) -> Iterator[Picture]:
         """The frames of *device* until it fails; a few that cannot be opened, torn on their way, are passed over."""
@@ -216,8 +217,10 @@ class Capture:
             self.dropped += waits
             return waits or (self._calm and since < OFTEN)
 
-    def _ended(self) -> str:
-        return "the recording ended" if self._recording else "it gives no more frames"
+    def _ended(self, frames: int) -> str:
+        if self._recording:
+            return "the recording ended"
+        return "it gives no more frames" if frames > 1 else "it gave one picture alone; expected a camera or a stream"
 
     def _pause(self, device: Device) -> float:
         """A file is played at its own pace; a camera sets its pace itself."""

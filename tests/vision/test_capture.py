@@ -322,6 +322,27 @@ class Unsteady(Camera):
         return False
 
 
+@pytest.mark.parametrize(("frames", "reason"), [(1, "it gave one picture alone"), (2, "it gives no more frames")])
+def test_the_address_of_a_single_picture_is_told_as_such_and_asked_ever_more_seldom(
+    monkeypatch: pytest.MonkeyPatch, frames: int, reason: str
+) -> None:
+    monkeypatch.setattr(capture, "LONGEST_WAIT", 1.0)
+    opened: list[float] = []
+    times: Iterator[int] = iter(range(1, 10**9))
+
+    def opener(address: str) -> Camera:
+        opened.append(time.monotonic())
+        return Camera(frames)
+
+    running = Capture("overhead", "http://nowhere/still.jpg", lambda: next(times), opener)
+    running.start()
+    wait_until(lambda: len(opened) > 5)
+    running.stop()
+    lost = [one for one in running.take().observations if isinstance(one, SourceLost)]
+    assert all(one.reason.startswith(reason) for one in lost[:5])
+    assert (opened[5] - opened[0] > 0.3) == (frames == 1)
+
+
 @pytest.mark.parametrize("where", ["isOpened", "get", "release"])
 def test_wherever_a_driver_raises_its_camera_is_lost_let_go_and_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
