@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from table_controller.records import DECK, Card, Chips, Layout, Point, Seat, Zone, ZoneKind, events, wire
+from table_controller.records import DECK, BadInput, Card, Chips, Layout, Point, Seat, Zone, ZoneKind, events, wire
 from table_controller.records.events import Event, Happened
 from table_controller.records.observations import Observation
 from table_controller.simulator.felt import built_in_layout
@@ -37,6 +37,11 @@ def test_an_event_survives_the_log(event: Event) -> None:
 @given(st.from_type(Observation))
 def test_an_observation_survives_the_journal(observation: Observation) -> None:
     assert wire.read_observation(wire.plain(observation)) == observation
+
+
+def test_a_fault_is_one_line_that_leaves_the_terminal_alone_whatever_a_file_is_called() -> None:
+    hostile = "a\nb\rc\x1b[31m\x85d\u2028\x9be.jpg"
+    assert str(BadInput(hostile, "", "expected a picture")) == "a b c [31m d  e.jpg: expected a picture"
 
 
 def test_the_vocabulary_is_closed_and_whole() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from table_controller.records import BadInput
 from vision.detector import BUTTON
 from vision.engines import Network, Opens, in_onnxruntime, line_of, opened
+from vision.files import data_of
 from vision.kinds import AS_SAID, KINDS, Kinds
 from vision.kinds import ASPECTS as KIND_ASPECTS
 from vision.rectify import CARD_SIZE, INDEX_SIZE
@@ -37,6 +38,8 @@ SHOWN = {
 }
 """How high and how wide the pictures are that a network is shown; those that are not named here take any."""
 TABLE = "models.toml"
+MOST_OF_TABLE, MOST_OF_ONE = 100_000, 200_000_000
+"""Bytes of the table, and of one network."""
 HAVE_THEM = "`make train` or a fresh checkout has it"
 SURENESS, OF_KINDS = "sureness", "kinds"
 WEIGHED = ("card_weight", "index_weight")
@@ -192,10 +195,9 @@ def _is_number(value: Any) -> bool:
 
 def _table(folder: Path) -> dict[str, Any]:
     path = folder / TABLE
+    data = data_of(path, MOST_OF_TABLE, f"expected the table of the weights; {HAVE_THEM}")
     try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except OSError:
-        raise BadInput(str(path), "", f"expected the table of the weights; {HAVE_THEM}") from None
+        return tomllib.loads(data.decode())
     except (ValueError, RecursionError) as error:  # no TOML, no text, a number or a nesting without end
         raise BadInput(str(path), "", f"expected TOML: {line_of(error, -1)}") from None
 
@@ -208,10 +210,7 @@ def _open(
     except (KeyError, TypeError):
         raise BadInput(str(folder / TABLE), f"[{name}]", "expected the keys file and sha256") from None
     path = folder / Path(file).name
-    try:
-        data = path.read_bytes()
-    except (OSError, ValueError):  # no path at all may stand there
-        raise BadInput(str(path), "", f"missing: expected the weights that {TABLE} names; {HAVE_THEM}") from None
+    data = data_of(path, MOST_OF_ONE, f"expected the weights that {TABLE} names; {HAVE_THEM}")
     if hashlib.sha256(data).hexdigest() != digest:
         raise BadInput(str(path), "sha256", f"expected {digest[:12]}…: the weights were altered; {HAVE_THEM}")
     try:

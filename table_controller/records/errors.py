@@ -1,5 +1,8 @@
 """Faults of what comes from outside. An illegal poker action is not among them: it is data."""
 
+_NO_CONTROLS = dict.fromkeys((*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029), " ")
+"""What ends a line, or would move a terminal's cursor and colour its letters: a file may be called so."""
+
 
 class BadInput(Exception):
     """Input that cannot be used: one line naming file, place and what was expected.
@@ -9,7 +12,7 @@ class BadInput(Exception):
 
     def __init__(self, file: str, place: str, expected: str) -> None:
         self.file, self.place, self.expected = file, place, expected
-        super().__init__(": ".join(part for part in (file, place, expected) if part).replace("\n", " "))
+        super().__init__(": ".join(part for part in (file, place, expected) if part).translate(_NO_CONTROLS))
 
 
 class SourceFailed(Exception):

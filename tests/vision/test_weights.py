@@ -1,5 +1,6 @@
 """Weights are the published ones or nothing is read with them."""
 
+import os
 import re
 import shutil
 from pathlib import Path
@@ -40,6 +41,14 @@ def test_missing_weights_are_one_clear_line(copy: Path, tmp_path: Path) -> None:
         weights.load(copy)
     with pytest.raises(BadInput, match=r"models\.toml"):
         weights.load(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("name", ["card.onnx", "models.toml"])
+def test_a_pipe_in_the_place_of_weights_is_one_clear_line_and_not_waited_on(copy: Path, name: str) -> None:
+    (copy / name).unlink()
+    os.mkfifo(copy / name)
+    with pytest.raises(BadInput, match=rf"{re.escape(name)}: expected the .* no device and no pipe"):
+        weights.load(copy)
 
 
 NESTED, NO_PATH = f"a = {'[' * 3000}", '[localiser]\nfile = "card\\u0000.onnx"\nsha256 = ""\n'
