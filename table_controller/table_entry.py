@@ -54,7 +54,7 @@ class CameraEntry(_Strict):
     """A camera and how it sees the felt."""
 
     name: str
-    source: str
+    source: Annotated[str, Field(min_length=1)]
     width: Annotated[int, Field(ge=64, le=16_000)]
     height: Annotated[int, Field(ge=64, le=16_000)]
     corners: Annotated[list[tuple[_Pixels, _Pixels]], Field(min_length=4, max_length=4)]

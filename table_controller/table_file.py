@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from table_controller.board.wiring import wiring_of
-from table_controller.inputs import data_of
+from table_controller.inputs import data_of, decoded
 from table_controller.overlay_entry import ObsEntry, OverlayEntry, checked
 from table_controller.records import BadInput, Card, Chips, Deck, Layout, Seat
 from table_controller.simulator.felt import BUTTON_TAG, built_in_deck, built_in_layout
@@ -92,8 +92,8 @@ def read_table(data: bytes, path: Path) -> Table:
     :raises BadInput: naming file, table and key.
     """
     try:
-        values = _pairs(tomllib.loads(data.decode()))
-    except (ValueError, RecursionError) as fault:  # no TOML, no text, a number or a nesting without end
+        values = _pairs(tomllib.loads(decoded(str(path), data)))
+    except (ValueError, RecursionError) as fault:  # no TOML, a number or a nesting without end
         raise BadInput(str(path), "", f"expected TOML ({fault})") from None
     try:
         entry = TableEntry.model_validate(values)

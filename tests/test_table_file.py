@@ -39,6 +39,15 @@ def test_the_documented_example_is_a_table(example: Path) -> None:
     assert not table.simulated
 
 
+def test_a_mark_of_byte_order_is_no_fault_and_what_is_no_utf8_is_named_with_its_line(example: Path) -> None:
+    text = _example().replace("Kitchen", "Küche").replace("\n", "\r\n")
+    example.write_bytes(text.encode("utf-8-sig"))
+    assert table_file.load_table(example).layout.name == "Küche"
+    example.write_bytes(text.encode("latin-1"))
+    with pytest.raises(BadInput, match=r"kitchen\.toml: expected UTF-8, got byte 0xfc in line 1"):
+        table_file.load_table(example)
+
+
 def test_the_file_says_which_input_is_whose_button_and_which_antenna_lies_where(example: Path) -> None:
     inputs, antennas = ["unused", "seat 2 call", "dealer hand over"], ["seat 2 cards", "unused", "muck"]
     said = f'[board]\nport = "auto"\ninputs = {inputs}\nantennas = {antennas}\n[blinds]'
@@ -213,6 +222,7 @@ def test_every_key_is_documented_and_no_other() -> None:
         ("[blinds]", "[obs]\nport = 0\n[blinds]", "obs.port", "1"),
         ("[blinds]", '[obs]\npassword = "secret"\n[blinds]', "obs.password", "no such key"),
         ("[blinds]", '[obs.scenes]\nbreak = "Break"\n[blinds]', "obs.scenes.break", "no such key"),
+        ('source = "0"', 'source = ""', "camera.0.source", "at least 1 character"),
         ('"As"', '"Ace"', "", "is no card"),
         ('name = "Kitchen"', "name = ", "", "expected TOML"),
         ("[felt]\nwidth = 1200\nheight = 800\n", "", "felt", "required"),

@@ -5,6 +5,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from table_controller.inputs import decoded
 from table_controller.records import BadInput
 from table_controller.table_file import Table, read_table
 
@@ -19,10 +20,11 @@ def recalibrated(path: Path, name: str, entry: dict[str, Any]) -> tuple[bytes, T
 
     :raises BadInput: when the file is laid out so that its other entries could suffer, or would be refused afterwards.
     """
-    text = path.read_bytes().decode()
+    given = path.read_bytes()
+    text = decoded(str(path), given)
     changed = with_camera(text, name, entry)
     _unhurt(path, text, changed, name, entry)
-    data = changed.encode()
+    data = given[: len(given) - len(text.encode())] + changed.encode()  # with its mark of byte order, if it has one
     return data, read_table(data, path)
 
 

@@ -286,6 +286,17 @@ def test_the_doctor_tells_a_nudged_camera(folder: Path, capfd: pytest.CaptureFix
     assert "more light" in findings["camera overhead exposure"]
 
 
+def test_a_mark_of_byte_order_stays(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    before = b"\xef\xbb\xbf" + Path("kitchen.toml").read_bytes().replace(b"\n", b"\r\n")
+    Path("kitchen.toml").write_bytes(before)
+    assert table("--picture", "felt.png", "--corners", *CORNERS) == 0
+    after = Path("kitchen.toml").read_bytes()
+    assert after.startswith(b"\xef\xbb\xbf# ours\r\n")
+    changed = set(before.splitlines()) ^ set(after.splitlines())
+    assert changed
+    assert all(line.startswith(b"corners = [[") for line in changed)
+
+
 @pytest.mark.parametrize(("turned", "expected"), [(2, "its picture is turned by 180° since; turn it back"), (1, None)])
 def test_the_doctor_tells_a_turned_camera_and_compares_no_picture_of_another_size(
     folder: Path, capfd: pytest.CaptureFixture[str], turned: int, expected: str | None
