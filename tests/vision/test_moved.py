@@ -79,6 +79,15 @@ def test_a_picture_that_is_turned_is_told_though_it_hangs_a_little_elsewhere(
         assert (shift.turned, shift.nudged) == (told, True)
 
 
+def test_a_table_that_looks_alike_from_both_sides_is_never_told_to_be_turned_whatever_covers_it() -> None:
+    first, second = (picture(Scene((), ()), seed=seed) // 2 for seed in (1, 2))
+    alike = Anchor(first + first[::-1, ::-1], VIEW)
+    for bare in range(280, 361, 20):
+        covered = np.random.default_rng(3).integers(90, 130, second.shape, np.uint8)
+        covered[:bare] = (second + second[::-1, ::-1])[:bare]
+        assert alike.shift(covered).turned == 0
+
+
 def test_a_busy_table_that_is_upside_down_is_told_so(anchor: Anchor) -> None:
     assert anchor.shift(nudged(picture(busy(), light=0.6), 0, 0, 180)).turned == 180
 

@@ -53,22 +53,30 @@ class Anchor:
         self._even = evened(reference)
         found = cv2.goodFeaturesToTrack(self._even, MARKS, 0.01, APART, mask=self._around(view))
         self._marks = np.zeros((0, 2), np.float32) if found is None else floats(found).reshape(-1, 2)
-        self.telling = self.shift(_retaken(reference)).millimetres is not None
+        # A table that looks alike from two sides would seem turned wherever a cloth covers what the other side shows.
+        self._turns = [turn for turn in TURNS if self._turned(self._even, turn).millimetres is None]
+        again = self.shift(_retaken(reference))
+        self.telling = again.millimetres is not None and not again.turned
         """Whether there are marks that grain does not hide: on plain felt grain is all there is."""
 
     def shift(self, frame: Picture) -> Shift:
         """Return how far *frame* has shifted against the reference, or that it is turned."""
-        if len(self._marks) < LEAST_MARKS or frame.shape[:2] != self._even.shape:
+        if frame.shape[:2] != self._even.shape:
             return Shift(None, 0.0)
         even = evened(frame)
         upright = self._compared(even, self._marks)
         if upright.millimetres is not None:
             return upright
-        some = np.ascontiguousarray(self._marks[::SEVERAL])
-        turned = (replace(self._compared(_turned(even, turn), some), turned=min(turn, 360 - turn)) for turn in TURNS)
+        turned = (self._turned(even, turn) for turn in self._turns)
         return next((shift for shift in turned if shift.millimetres is not None), upright)
 
+    def _turned(self, even: Picture, degrees: int) -> Shift:
+        some = np.ascontiguousarray(self._marks[::SEVERAL])
+        return replace(self._compared(_turned(even, degrees), some), turned=min(degrees, 360 - degrees))
+
     def _compared(self, even: Picture, marks: Field) -> Shift:
+        if len(marks) < LEAST_MARKS:
+            return Shift(None, 0.0)
         before, after = self._tracked(even, marks)
         share = len(before) / len(marks)
         if len(before) < LEAST_MARKS:
