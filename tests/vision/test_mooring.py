@@ -94,7 +94,12 @@ def test_a_camera_that_hung_elsewhere_before_the_start_gets_a_light_and_goes_on(
 
 
 def test_where_nothing_is_found_again_from_the_start_the_zones_are_read_and_a_light_says_it(moored: Room) -> None:
-    said = show(moored, lambda frame: np.ascontiguousarray(frame[::-1, ::-1]), 4 * SECOND)
+    closer = np.array([[1.7, 0.5, -420], [-0.5, 1.7, 90]])
+    said = show(
+        moored,
+        lambda frame: cv2.warpAffine(frame, closer, frame.shape[1::-1], borderMode=cv2.BORDER_REFLECT),
+        4 * SECOND,
+    )
     assert not blocked(said)
     assert moored.watcher.fault == STRANGE
     assert as_said(STRANGE).de == "nichts vom Bild ihrer Kalibrierung findet sich wieder: floorman doctor fragen"
