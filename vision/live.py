@@ -144,10 +144,11 @@ class Watcher:
 
     def _hand(self, view: ZoneView, frame: Picture, hands: Mask, covered: bool, moved: bool, at: int) -> bool:
         """Whether there is a hand over the zone, one that *hands* covers: not where it is cards that lie still."""
-        lying = self._states[view.zone.name].lying
-        if lying.due(covered and not moved, at) and view.zone.kind in CARD_KINDS:
-            lying.cards = only_cards(self._view, view, hands, self._sights.glance(view, frame, at))
-        return covered and not lying.cards
+        lying, there = self._states[view.zone.name].lying, hands[view.small] & view.mask
+        if lying.due(covered and not moved, there, at) and view.zone.kind in CARD_KINDS:
+            seen = self._sights.glance(view, frame, at)
+            lying.cards = there if only_cards(self._view, view, there, seen) else None
+        return covered and lying.cards is None
 
     def _in_the_way(self, at: int) -> str | None:
         """Say of which zone of cards nothing is known, for something no card lies there across the felt's edge."""

@@ -15,9 +15,10 @@ LONG = 1_000_000_000
 """Ns for which it must lie still: a hand that holds cards seldom does."""
 LONGER = 30_000_000_000
 """Ns after which what is no card is a thing that somebody should take away: no arm lies so still for so long."""
-
 FINGER = np.ones((3, 3), np.uint8)
 """Pixels of the quarter frame: what is narrower everywhere is no finger."""
+ALIKE = 0.03
+"""Share of its pixels by which its outline trembles from frame to frame."""
 
 
 @dataclass(slots=True)
@@ -27,27 +28,36 @@ class Lying:
     since: int | None = None
     """Since when it lies still; None before anything was seen of the zone."""
     asked: bool = False
-    cards: bool = False
-    """Whether it was looked at since then, and is nothing but cards."""
+    """Whether it was looked at since then."""
+    cards: Mask | None = None
+    """Where it lies in the zone's part of the quarter frame, once it is known to be nothing but cards."""
 
-    def due(self, still: bool, at: int) -> bool:
-        """Take the frame of night time *at*, in which it lies *still* or not; return whether to look at it now."""
-        if not still or self.since is None:
-            self.since, self.asked, self.cards = at, False, False
+    def due(self, still: bool, there: Mask, at: int) -> bool:
+        """Take the frame of night time *at*, which shows it *there*, *still* or not; return whether to look at it now.
+
+        What is known to be cards stays that as long as it lies there: grain that comes and goes is no hand.
+        """
+        if self.since is None or not (still or self._lies(there)):
+            self.since, self.asked, self.cards = at, False, None
         due = not self.asked and at - self.since >= LONG
         self.asked = self.asked or due
         return due
 
+    def _lies(self, there: Mask) -> bool:
+        if self.cards is None:
+            return False
+        return int(np.count_nonzero(there ^ self.cards)) <= FEW + ALIKE * int(np.count_nonzero(self.cards))
+
     def in_the_way(self, at: int) -> bool:
         """Whether it hides the zone for good at night time *at*."""
-        return self.since is not None and not self.cards and at - self.since >= LONGER
+        return self.since is not None and self.cards is None and at - self.since >= LONGER
 
 
-def only_cards(view: View, zone: ZoneView, reaching: Mask, cards: Sequence[SightedCard]) -> bool:
-    """Whether of what is *reaching* into the zone, of the quarter frame, nothing as wide as a finger is beside *cards*.
+def only_cards(view: View, zone: ZoneView, there: Mask, cards: Sequence[SightedCard]) -> bool:
+    """Whether of what is *there*, in the zone's part of the quarter frame, no more than a thread is beside *cards*.
 
     A shadow or a seam may join a card to the felt's edge.
     """
-    there = np.logical_or.reduce([zone.mask & False, *places(view, zone, cards, AROUND)])
-    beside = (reaching[zone.small] & zone.mask & ~there).astype(np.uint8)
+    known = np.logical_or.reduce([zone.mask & False, *places(view, zone, cards, AROUND)])
+    beside = (there & ~known).astype(np.uint8)
     return int(np.count_nonzero(cv2.morphologyEx(beside, cv2.MORPH_OPEN, FINGER))) <= FEW

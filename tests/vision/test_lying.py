@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from table_controller.fault_words import as_said
@@ -94,10 +95,22 @@ def test_a_light_tells_of_what_is_left_there(room: Room) -> None:
     assert room.watcher.fault is None
 
 
+def test_grain_that_comes_and_goes_makes_no_hand_of_them(room: Room) -> None:
+    """As every few seconds where a stream sends a whole picture instead of what changed."""
+    room.show(Scene())
+    room.show(Scene(pair(520)), 2 * SECOND)
+    said: list[Observation] = []
+    for number in range(40):
+        frame = room.studio.frame(Scene(pair(520)), room.frames)
+        if number % 8 == 0:
+            frame[520:540, 150:170] = 190
+        said += room.look(frame)
+    assert told(said) == []
+
+
 def test_a_second_without_motion_is_one_in_which_nothing_moved() -> None:
-    thing = lying.Lying()
-    moving_at = 5_000_000_000
-    assert not thing.due(False, moving_at)
-    assert not thing.due(True, moving_at + lying.LONG - 1)
-    assert thing.due(True, moving_at + lying.LONG)
-    assert not thing.due(True, moving_at + 2 * lying.LONG)
+    thing, there, moving_at = lying.Lying(), np.zeros((4, 4), bool), 5_000_000_000
+    assert not thing.due(False, there, moving_at)
+    assert not thing.due(True, there, moving_at + lying.LONG - 1)
+    assert thing.due(True, there, moving_at + lying.LONG)
+    assert not thing.due(True, there, moving_at + 2 * lying.LONG)
