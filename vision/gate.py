@@ -34,15 +34,15 @@ def changed(before: Picture, now: Picture) -> Mask:
     differ = _beyond(cv2.absdiff(before, now), DIFFERENT)
     if np.count_nonzero(differ) <= FEW:
         return differ
-    brighter = _brighter(before, now)
-    if np.abs(brighter - 1).max() > STEADY:
+    by = brighter(before, now)
+    if np.abs(by - 1).max() > STEADY:
         # Either one in the other's light: what is white in the brighter one cannot be brighter still.
-        differ &= _beyond(cv2.absdiff(_lit(before, brighter), now), DIFFERENT)
-        differ &= _beyond(cv2.absdiff(_lit(now, floats(1 / brighter)), before), DIFFERENT)
+        differ &= _beyond(cv2.absdiff(_lit(before, by), now), DIFFERENT)
+        differ &= _beyond(cv2.absdiff(_lit(now, floats(1 / by)), before), DIFFERENT)
     return differ
 
 
-def _brighter(before: Picture, now: Picture) -> Field:
+def brighter(before: Picture, now: Picture) -> Field:
     """Return by how much each row of *now* is brighter than *before*, (h, 1): most of a row shows the same in both.
 
     Row by row: a lamp on mains runs through the picture in stripes, for its rows are taken one after the other.
@@ -53,9 +53,9 @@ def _brighter(before: Picture, now: Picture) -> Field:
     return floats(np.clip(cv2.blur(floats(rows), (1, STRIPE)).reshape(-1, 1), 1 / MOST, MOST))
 
 
-def _lit(picture: Picture, brighter: Field) -> Picture:
-    """Return *picture* as it would be with each row so much *brighter*."""
-    return np.asarray(np.clip(picture * brighter[:, :, None], 0, 255), np.uint8)
+def _lit(picture: Picture, by: Field) -> Picture:
+    """Return *picture* as it would be with each row brighter *by* so much, (h, 1)."""
+    return np.asarray(np.clip(picture * by[:, :, None], 0, 255), np.uint8)
 
 
 def _beyond(picture: NDArray[Any], level: int) -> Mask:

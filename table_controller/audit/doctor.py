@@ -133,15 +133,15 @@ def _cameras(table: "Table") -> Iterator[tuple[str, str]]:
 
 
 def _camera(table: "Table", name: str, address: str, path: Path) -> Iterator[tuple[str, str]]:
-    """Whether the camera is there; and if so, what one frame of it shows of focus, light, size and place."""
+    """Whether the camera is there; and if so, what a few frames of it show of focus, light, size and place."""
     from table_controller.table_file import reference_path
-    from vision.calibrate.frames import settled_frame
-    from vision.calibrate.health import findings
+    from vision.calibrate.frames import settled_frames
+    from vision.calibrate.health import findings, flicker
     from vision.zones import View
 
     view = View(table.layout, next(camera for camera in table.layout.cameras if camera.name == name))
     try:
-        frame = settled_frame(address, (view.camera.width, view.camera.height))
+        *before, frame = settled_frames(address, (view.camera.width, view.camera.height))
     except SourceFailed as fault:
         yield f"camera {name}", f"{fault}, or correct `source`"
         return
@@ -150,6 +150,8 @@ def _camera(table: "Table", name: str, address: str, path: Path) -> Iterator[tup
         yield f"camera {name} {finding.what}", finding.todo or "ok"
     if frame.shape[:2] != (view.camera.height, view.camera.width):
         return  # which was said; of another size nothing can be compared
+    if before:
+        yield f"camera {name} light", flicker([*before, frame]) or "ok"
     kept = reference_path(path, name)
     if kept.exists():
         yield f"camera {name} place", _place(view, frame, kept)

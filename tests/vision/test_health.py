@@ -6,10 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from table_controller.records import Camera, Layout
-from table_controller.records.scene import Scene
+from table_controller.records import Camera, Layout, Point, SourceFailed
+from table_controller.records.scene import Scene, SceneHand
 from table_controller.simulator.felt import built_in_layout
-from vision.calibrate.health import card_lengths, findings
+from vision.calibrate import frames
+from vision.calibrate.health import card_lengths, findings, flicker
 from vision.scene import Look, Studio
 from vision.zones import View
 
@@ -107,3 +108,40 @@ def test_a_zone_that_another_camera_has_in_view_is_out_of_no_view(good: np.ndarr
     half, whole = view(x=-300).camera, replace(view().camera, name="second")
     assert "coverage" in todo(good, View(replace(LAYOUT, cameras=(half,)), half))
     assert "coverage" not in todo(good, View(replace(LAYOUT, cameras=(half, whole)), half))
+
+
+@pytest.mark.parametrize("stripes", [0.0, 3.0])
+def test_a_lamp_that_flickers_is_told_with_how_much(good: np.ndarray, stripes: float) -> None:
+    rows = np.linspace(0, 1, good.shape[0])[:, None, None]
+
+    def under(depth: float) -> list[np.ndarray]:
+        light = (1 + depth * np.sin(2 * np.pi * (number / 3 + stripes * rows)) for number in range(5))
+        return [np.clip(good * by, 0, 255).astype(np.uint8) for by in light]
+
+    assert flicker(under(0.0)) == flicker(under(0.03)) == flicker([good]) == flicker([]) == ""
+    told = flicker(under(0.12))
+    assert told.startswith("flickers by ")
+    assert 15 <= int(told.split()[2]) <= 30
+    assert flicker([good[:540], *under(0.12)]) == told, "a camera may begin in another size"
+
+
+def test_a_hand_in_the_picture_is_no_flicker(good: np.ndarray) -> None:
+    layout = LAYOUT
+    studio = Studio(layout.cameras[0], Look(layout.width, layout.height, layout.colours), 1)
+    hands = [(SceneHand(Point(500, -100), Point(500, 200 + 60 * n)),) for n in range(5)]
+    assert flicker([studio.frame(Scene((), (), hands=one), n) for n, one in enumerate(hands)]) == ""
+
+
+def test_of_a_live_camera_the_last_frames_are_kept_and_of_a_recording_the_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    every = [np.full((4, 4, 3), number, np.uint8) for number in range(40)]
+    monkeypatch.setattr(frames, "frames", lambda address, size: iter(every))
+    live = frames.settled_frames("0", (4, 4))
+    assert [int(frame[0, 0, 0]) for frame in live] == [11, 12, 13, 14, 15]
+    assert int(frames.settled_frame("0", (4, 4))[0, 0, 0]) == 15
+    monkeypatch.setattr(frames, "is_recording", lambda address: True)
+    assert [int(frame[0, 0, 0]) for frame in frames.settled_frames("film.mp4", (4, 4))] == [0]
+    monkeypatch.setattr(frames, "frames", lambda address, size: iter(()))
+    with pytest.raises(SourceFailed, match="gives no picture"):
+        frames.settled_frames("0", (4, 4))

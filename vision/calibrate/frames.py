@@ -1,6 +1,7 @@
 """Frames for setting up: one from a camera that has settled, or one after the other while a board is shown."""
 
 import os.path
+from collections import deque
 from collections.abc import Callable, Iterator
 
 import cv2
@@ -13,6 +14,8 @@ from vision.capture import is_recording, open_device
 
 SETTLING = 15
 """Frames until a camera has found its exposure."""
+RUNNING = 5
+"""Frames that show whether the light flickers."""
 ENOUGH = 20
 """Views of the board that a camera is asked for."""
 ANOTHER = 0.06
@@ -20,17 +23,24 @@ ANOTHER = 0.06
 
 
 def settled_frame(address: str, size: tuple[int, int]) -> Picture:
-    """Return a frame of the camera at *address* once its exposure has settled; ``SourceFailed`` if it gives none.
+    """Return the last of ``settled_frames``."""
+    return settled_frames(address, size)[-1]
 
-    A USB camera is asked for *size* (width, height), as the live table asks it; another sends what it sends.
+
+def settled_frames(address: str, size: tuple[int, int]) -> list[Picture]:
+    """Return a few frames running of the camera at *address* once its exposure has settled, of a recording the first.
+
+    ``SourceFailed`` if it gives none. A USB camera is asked for *size* (width, height), as the live table asks it;
+    another sends what it sends.
     """
-    frame: Picture | None = None
-    for number, frame in enumerate(frames(address, size)):  # noqa: B007 - the last frame is what is wanted
+    kept: deque[Picture] = deque(maxlen=RUNNING)
+    for number, frame in enumerate(frames(address, size)):
+        kept.append(frame)
         if is_recording(address) or number >= SETTLING:
             break
-    if frame is None:
+    if not kept:
         raise SourceFailed(f"{address}: it can be opened, but gives no picture")
-    return frame
+    return list(kept)
 
 
 def unopened(address: str) -> str:

@@ -1,7 +1,8 @@
 """How well a calibrated camera sees its table: focus, light, size of the cards, zones in view; says what to move."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 
 from table_controller.records import Zone
 from vision.arrays import Field, Picture, floats
+from vision.gate import brighter, quarter
 from vision.zones import CARD_KINDS, View, watched
 
 LEAST_CARD = 60.0
@@ -23,6 +25,9 @@ DARK, BRIGHT, BURNT, BURNT_SHARE = 35, 215, 250, 0.02
 """Levels: a felt that is too dark or too bright, a pixel burnt out, and the share of a zone that may be."""
 UNEVEN = 3.0
 """By how many times the brightest zone may be brighter than the darkest."""
+
+FLICKERS = 0.1
+"""The logarithm by which a row of the picture gets brighter or darker from one frame to the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,21 @@ def findings(view: View, frame: Picture) -> Iterator[Finding]:
     yield Finding("focus", focus(view, frame))
     yield Finding("pixels per card", card_size(view))
     yield Finding("coverage", coverage(view))
+
+
+def flicker(frames: Sequence[Picture]) -> str:
+    """Return what to do about light that flickers in *frames* of one table, taken one after the other, or nothing.
+
+    More than twice as much keeps the zones of a live table from coming to rest (``gate.changed``).
+    """
+    small = [quarter(frame) for frame in frames if frame.shape == frames[-1].shape]
+    by = max((float(np.abs(np.log(brighter(*two))).max()) for two in pairwise(small)), default=0.0)
+    if by < FLICKERS:
+        return ""
+    return (
+        f"flickers by {100 * (np.exp(by) - 1):.0f} % from one picture to the next; lamps on direct current, or the "
+        "camera's power line frequency set to 50 Hz (in America 60) and a longer exposure"
+    )
 
 
 def edge_width(frame: Picture, mask: NDArray[np.bool_] | None = None) -> float | None:
