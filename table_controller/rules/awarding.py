@@ -191,7 +191,8 @@ def _late(night: Night, hand: Hand, event: PotPushed) -> Night:
     stacks = tuple((seat, Chips(stack + given if seat == event.seat else stack)) for seat, stack in night.stacks)
     after = pushed(hand, event.seat, given)
     night = changed(night, hand=after, stacks=stacks, dropped=Chips(night.dropped - given))
-    return _left_with(night, hand, {event.seat: given})
+    # Who is gone, be it since the hand ended, took them along.
+    return night if event.seat in dict(night.stacks) else taken_along(night, event.seat, given)
 
 
 def merged(night: Night, event: PotMerged, book: Rulebook, reading: Reading | None) -> Night:

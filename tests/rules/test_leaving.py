@@ -1,6 +1,7 @@
 """Who gives up the seat in a hand takes its chips along when the hand is over; no chip comes or goes on the way."""
 
 import pytest
+from counted import all_chips
 from three_seats import SEATS, chips, judged, started
 
 from table_controller.files import load_rulebook
@@ -99,6 +100,14 @@ def test_a_pot_put_right_later_moves_the_chips_that_went_along() -> None:
     number = night.incidents[-1].number
     night = told(night, RulingMade(incident=number, remedy="correct_award", by="floor", amounts=amounts))
     assert (dict(night.stacks), night.dropped, balanced(night)) == ({1: 1000, 3: 1050}, 950, True)
+
+
+def test_a_pot_pushed_late_to_who_left_after_the_hand_is_taken_along() -> None:
+    before = told(preflop(), FOLDED, HandEnded(), LEFT)
+    assert balanced(before)
+    night = told(before, PotPushed(seat=Seat(2), amount=Chips(40)))
+    assert dict(night.stacks) == dict(before.stacks)
+    assert (all_chips(night), balanced(night)) == (all_chips(before), True)
 
 
 @pytest.mark.parametrize("rulebook", ["bonn", "tda-2024", "zollernalb"])
