@@ -151,7 +151,7 @@ class Watcher:
         return covered and lying.cards is None
 
     def _in_the_way(self, at: int) -> str | None:
-        """Say of which zone of cards nothing is known, for something no card lies there across the felt's edge."""
+        """Say which zone of cards is not read, for something that is no card lies there across the felt's edge."""
         hidden = (view.zone for view in self._zones if self._states[view.zone.name].lying.in_the_way(at))
         zone = next((zone for zone in hidden if zone.kind in CARD_KINDS), None)
         return None if zone is None else f"{zone.name} is not read: something lies there across the felt's edge"
