@@ -80,11 +80,10 @@ class HandFinder:
 
     def __init__(self, view: View) -> None:
         # Without the outermost pixels, which are half rail.
-        self._felt = cv2.erode(view.felt.astype(np.uint8), np.ones((5, 5), np.uint8), borderValue=0)
-        inner = cv2.erode(self._felt, np.ones((3, 3), np.uint8), borderValue=0)
-        self._rim = (self._felt > 0) & (inner == 0)
-        self._inside = self._felt > 0
-        self._cloth = Cloth(self._felt)
+        felt = cv2.erode(view.felt.astype(np.uint8), np.ones((5, 5), np.uint8), borderValue=0)
+        inner = cv2.erode(felt, np.ones((3, 3), np.uint8), borderValue=0)
+        self._rim, self._inside = (felt > 0) & (inner == 0), felt > 0
+        self._cloth = Cloth(felt)
         self._found: Mask | None = None
         self._least = 0.8 * (view.card_long / QUARTER) ** 2 * 63 / 88
 

@@ -144,17 +144,18 @@ class Watcher:
 
     def _hand(self, view: ZoneView, frame: Picture, hands: Mask, covered: bool, moved: bool, at: int) -> bool:
         """Whether there is a hand over the zone, one that *hands* covers: not where it is cards that lie still."""
+        if view.zone.kind not in CARD_KINDS:
+            return covered
         lying, there = self._states[view.zone.name].lying, hands[view.small] & view.mask
-        if lying.due(covered and not moved, there, at) and view.zone.kind in CARD_KINDS:
+        if lying.due(covered and not moved, there, at):
             seen = self._sights.glance(view, frame, at)
             lying.cards = there if only_cards(self._view, view, there, seen) else None
         return covered and lying.cards is None
 
     def _in_the_way(self, at: int) -> str | None:
         """Say which zone of cards is not read, for something that is no card lies there across the felt's edge."""
-        hidden = (view.zone for view in self._zones if self._states[view.zone.name].lying.in_the_way(at))
-        zone = next((zone for zone in hidden if zone.kind in CARD_KINDS), None)
-        return None if zone is None else f"{zone.name} is not read: something lies there across the felt's edge"
+        name = next((name for name, state in self._states.items() if state.lying.in_the_way(at)), None)
+        return None if name is None else f"{name} is not read: something lies there across the felt's edge"
 
     def _jolted(self, moving: Mask, hands: Mask) -> bool:
         """Whether everything moved at once, as when somebody pushes the camera or the table."""

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from table_controller.records.observations import SightedCard
-from vision.cover import AROUND, places
+from vision.cover import AROUND, taken
 from vision.gate import FEW, Mask
 from vision.zones import View, ZoneView
 
@@ -58,6 +58,5 @@ def only_cards(view: View, zone: ZoneView, there: Mask, cards: Sequence[SightedC
 
     A shadow or a seam may join a card to the felt's edge.
     """
-    known = np.logical_or.reduce([zone.mask & False, *places(view, zone, cards, AROUND)])
-    beside = (there & ~known).astype(np.uint8)
+    beside = (there & ~taken(view, zone, cards, AROUND)).astype(np.uint8)
     return int(np.count_nonzero(cv2.morphologyEx(beside, cv2.MORPH_OPEN, FINGER))) <= FEW

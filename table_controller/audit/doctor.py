@@ -141,17 +141,18 @@ def _camera(table: "Table", name: str, address: str, path: Path) -> Iterator[tup
 
     view = View(table.layout, next(camera for camera in table.layout.cameras if camera.name == name))
     try:
-        *before, frame = settled_frames(address, (view.camera.width, view.camera.height))
+        frames = settled_frames(address, (view.camera.width, view.camera.height))
     except SourceFailed as fault:
         yield f"camera {name}", f"{fault}, or correct `source`"
         return
+    frame = frames[-1]
     yield f"camera {name}", "ok"
     for finding in findings(view, frame):
         yield f"camera {name} {finding.what}", finding.todo or "ok"
     if frame.shape[:2] != (view.camera.height, view.camera.width):
         return  # which was said; of another size nothing can be compared
-    if before:
-        yield f"camera {name} light", flicker([*before, frame]) or "ok"
+    if len(frames) > 1:
+        yield f"camera {name} light", flicker(frames) or "ok"
     kept = reference_path(path, name)
     if kept.exists():
         yield f"camera {name} place", _place(view, frame, kept)

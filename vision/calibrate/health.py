@@ -25,7 +25,6 @@ DARK, BRIGHT, BURNT, BURNT_SHARE = 35, 215, 250, 0.02
 """Levels: a felt that is too dark or too bright, a pixel burnt out, and the share of a zone that may be."""
 UNEVEN = 3.0
 """By how many times the brightest zone may be brighter than the darkest."""
-
 FLICKERS = 0.1
 """The logarithm by which a row of the picture gets brighter or darker from one frame to the next."""
 

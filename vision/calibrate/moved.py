@@ -1,6 +1,7 @@
 """Whether a camera or the table was nudged: the marks of a picture taken at calibration, found again in a frame."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -49,15 +50,20 @@ class Anchor:
     """The marks of one picture of the empty table; cheap to compare with frame after frame."""
 
     def __init__(self, reference: Picture, view: View) -> None:
-        self._view = view
+        self._view, self._reference = view, reference
         self._even = evened(reference)
         found = cv2.goodFeaturesToTrack(self._even, MARKS, 0.01, APART, mask=self._around(view))
         self._marks = np.zeros((0, 2), np.float32) if found is None else floats(found).reshape(-1, 2)
-        # A table that looks alike from two sides would seem turned wherever a cloth covers what the other side shows.
-        self._turns = [turn for turn in TURNS if self._turned(self._even, turn).millimetres is None]
-        again = self.shift(_retaken(reference))
-        self.telling = again.millimetres is not None and not again.turned
+
+    @cached_property
+    def telling(self) -> bool:
         """Whether there are marks that grain does not hide: on plain felt grain is all there is."""
+        return self._compared(evened(_retaken(self._reference)), self._marks).millimetres is not None
+
+    @cached_property
+    def _turns(self) -> list[int]:
+        """The turns by which the table does not look alike: else a cloth over one side would make it seem turned."""
+        return [turn for turn in TURNS if self._turned(self._even, turn).millimetres is None]
 
     def shift(self, frame: Picture) -> Shift:
         """Return how far *frame* has shifted against the reference, or that it is turned."""

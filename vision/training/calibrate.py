@@ -125,7 +125,7 @@ def rendered(ear: Ear, shard: Path) -> Opinions:
     return _gather(ear, shard.stem, ((sample.picture, judge(sample)) for sample in samples))
 
 
-def edje(ear: Ear, folder: Path, every: int = CALIBRATED) -> Opinions:
+def edje(ear: Ear, folder: Path) -> Opinions:
     """Gather from the training split of edje's photographs, whose boxes around the cards name the rank."""
 
     def pictures() -> Iterator[Shown]:
@@ -136,7 +136,7 @@ def edje(ear: Ear, folder: Path, every: int = CALIBRATED) -> Opinions:
                 rank = RANKS.index(RANK_NAMES[row["class"]])
                 answer = frozenset(rank + 13 * suit for suit in range(4))
                 boxes.setdefault(row["filename"], []).append((floats([[a, b], [c, b], [c, d], [a, d]]), answer))
-        for name in sorted(boxes)[::every]:
+        for name in sorted(boxes)[::CALIBRATED]:
             picture = cv2.imread(str(folder / "train" / name))
             if picture is not None:
                 yield np.asarray(picture, np.uint8), partial(_answer, boxes[name], None)
