@@ -88,7 +88,9 @@ class Classifier:
         spots, answers = self._looks.indices(picture, seen.spots)
         strange = self._looks.letters(picture, spots, answers, deck)
         answers = letters.named(answers, strange)
-        found, known = whole_outlines(upright(seen.cards, seen.spots), spots, answers)
+        clear = clear_of(answers)
+        found = upright(seen.cards, seen.spots, [spots[n] for n in clear])
+        found, known = whole_outlines(found, spots, answers)
         cards, whole = without_parts(*self._looks.cards(picture, found, seen.looks))
         owned = owners(spots, cards)
         no_cards = pictured(spots, answers, owned, cards, whole, known.long)
@@ -108,7 +110,6 @@ class Classifier:
             if card is not None and owned[n] is None and n not in no_cards:
                 owned[n] = len(cards) + card
         # Once outlines are mended, an index may be that of another one which is too short as well.
-        clear = clear_of(answers)
         every = in_full(cards + more, [spots[n] for n in clear], [owned[n] for n in clear], known)
         whole = in_strange_letters(np.concatenate([whole, whole_of_more]), owned, answers, strange)
         index, reaches, far = _indices_of(every, owned, spots, answers)

@@ -21,8 +21,9 @@ EDGE, SIDE, WIDE = 0.045, 0.04, 0.71
 """How far from its card's edge and side an index begins, in parts of the card's length, and how wide a card is."""
 AGREE = 1.6
 """By which factor the height of an index, or what it says of its card's length, may differ from what is usual."""
-SHRUNK = 0.8
-"""An outline shorter than this, in parts of what is usual, is but the part of a card that shows."""
+SHRUNK, PART = 0.8, 0.7
+"""An outline shorter than this, in parts of what is usual, tells nothing of the others; and one shorter than that, in
+parts of how long its index says that the card is, is but the part of a card that shows."""
 FOUR = 0.25
 """Where so many indices are printed in the right corners, all four have one; else only the left and its opposite."""
 IN_LEFT, OF_FOUR, TO_RIGHT = 2.3, -3.2, 8.8
@@ -44,8 +45,9 @@ Of indices on outlines that fit, one in fifty says more of its own card, and hal
 """
 STRAIGHT = 0.35
 """How far an index may lean on its card."""
-SQUARE = 0.8
-"""From which part of its length on a card is so wide that one index across is enough to turn it."""
+SQUARE, TILTED = 0.8, 0.55
+"""From which part of its length on a card is so wide that one index across is enough to turn it; and one that surely
+names a card: lying across the view, 60 degrees from above, a card's length is two thirds of its width."""
 
 
 def owners(spots: list[Spot], cards: list[Found]) -> list[int | None]:
@@ -183,16 +185,21 @@ def cards_of(spots: list[Spot], known: Print = Print()) -> tuple[list[Found], li
 
 
 def in_full(cards: list[Found], spots: Sequence[Spot], owned: Sequence[int | None], known: Print) -> list[Found]:
-    """Return *cards*, those of which only a part was outlined as long as all cards are, from the corner of their index.
+    """Return *cards*, those of which only a part was outlined as long as their index says, from its corner.
 
-    So is what an arm covers, or the picture's edge. *owned*: of each of *spots*, the card that it belongs to, if any.
+    An arm leaves such a part, or the picture's edge; a card far from the camera is shorter, and its index is lower.
+    *owned*: of each of *spots*, the card that it belongs to, if any.
     """
     mended = list(cards)
     for spot, number in zip(spots, owned, strict=True):
-        if number is not None and rectify.long_side(mended[number].quad) < SHRUNK * known.long and known.fits(spot):
+        if number is not None and known.fits(spot) and _is_part(mended[number].quad, known.length_of(spot)):
             quad, _ = in_corner(spot, known, cards[number].quad.mean(0))
             mended[number] = replace(mended[number], quad=quad)
     return mended
+
+
+def _is_part(quad: Field, long: float) -> bool:
+    return rectify.long_side(quad) < PART * long
 
 
 def outline_of_index(spot: Spot, card: Field | None) -> Field:
@@ -209,23 +216,32 @@ def outline_of_index(spot: Spot, card: Field | None) -> Field:
     return floats([middle - across + up, middle + across + up, middle + across - up, middle - across - up])
 
 
-def upright(cards: list[Found], spots: list[Spot]) -> list[Found]:
+def upright(cards: list[Found], spots: Sequence[Spot], clear: Sequence[Spot] = ()) -> list[Found]:
     """Return *cards*, those turned a quarter whose indices stand across: strongly tilted they are wider than high.
 
-    So are cards in pictures that somebody squeezed into a square.
+    So are cards in pictures that somebody squeezed into a square. *clear*: indices that surely name a card.
     """
-    return [_turned(card) if spots and _stands_across(card.quad, spots) else card for card in cards]
+    return [_turned(card) if _stands_across(card.quad, spots, clear) else card for card in cards]
 
 
 def _turned(card: Found) -> Found:
     return replace(card, quad=np.roll(card.quad, 1, 0))
 
 
-def _stands_across(quad: Field, spots: list[Spot]) -> bool:
-    """Whether only indices that stand across lie there: two of opposite ways, or one where the sides hardly differ."""
-    if fitting(spots, quad).any():
-        return False
-    across = [spots[number] for number in np.flatnonzero(fitting(spots, np.roll(quad, 1, 0)))]
-    sides = np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[3] - quad[0])
-    opposite = any(float(one.up @ across[0].up) < 0 for one in across[1:])
-    return opposite or bool(across and sides[0] > SQUARE * sides[1])
+def _stands_across(quad: Field, spots: Sequence[Spot], clear: Sequence[Spot]) -> bool:
+    """Whether only indices that stand across lie there: two of opposite ways, or one where the sides hardly differ.
+
+    Or one that is *clear*, where they do not differ by much.
+    """
+    wide, high = (float(np.linalg.norm(quad[n] - quad[0])) for n in (1, 3))
+    if wide > TILTED * high and _across(quad, clear):
+        return True
+    across = _across(quad, spots)
+    return any(float(one.up @ across[0].up) < 0 for one in across[1:]) or (wide > SQUARE * high and bool(across))
+
+
+def _across(quad: Field, spots: Sequence[Spot]) -> list[Spot]:
+    """Return those of *spots* that stand across on the card in *quad*; none where one stands upright there."""
+    if not spots or fitting(spots, quad).any():
+        return []
+    return [spot for spot, across in zip(spots, fitting(spots, np.roll(quad, 1, 0)), strict=True) if across]

@@ -174,6 +174,14 @@ def test_an_outline_of_which_no_index_is_known_stays_as_it_is() -> None:
     assert in_full([short], [spot((25, 30), (0, -2))], [0], Print(300.0)) == [short]
 
 
+def test_a_card_far_from_the_camera_is_shorter_and_no_part_of_one() -> None:
+    known = Print(300.0, 28 / 300)
+    far, index = Found(QUAD * 0.68, 0.8, 0.0), spot((34, 41), (0, -19))
+    assert in_full([far], [index], [0], known) == [far]
+    (whole,) = in_full([far], [spot((34, 41), (0, -28))], [0], known)
+    assert rectify.long_side(whole.quad) > 290, "a part of a card has an index as high as all have"
+
+
 def test_an_index_much_lower_than_the_others_is_printed_on_something_and_not_on_a_card_of_the_usual_length() -> None:
     low = spot((50, 60), (0, -12), (80, 100))
     known = Print(300.0, 28 / 300)
@@ -195,6 +203,10 @@ def test_a_card_that_looks_wider_than_high_is_turned_to_where_its_indices_are_up
     assert overlap(turned.quad, WIDE) > 0.99
     (kept,) = upright([found], [first])
     assert (kept.quad == WIDE).all(), "one index across may be that of a card that lies across below"
+    (turned,) = upright([found], [first], [first])
+    assert fitting([first], turned.quad).all(), "one that surely names a card is enough"
+    (kept,) = upright([found], [first], [spot((250, 60), (28, 0)), first])
+    assert (kept.quad == WIDE).all(), "where one stands upright, the other is that of a card below"
     square = WIDE.copy()
     square[2:, 0] = 250
     (turned,) = upright([Found(square, 0.9, 0.0)], [first])
