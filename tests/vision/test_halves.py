@@ -172,6 +172,7 @@ EVERYWHERE = tuple((x, y) for x in range(20, 1900, 150) for y in range(20, 1400,
         (Sees(ENOUGH / COARSE[-1] - 1), "it is small, and smaller ones may be there"),
         (Sees(400, ()), "nothing was seen"),
         (Sees(400, score=0.2), "nothing was seen that is likely a card"),
+        (Sees(400, score=0.55), "chips and print look as much like a card from afar"),
         (Sees(FINE, EVERYWHERE), "that is nearly all of the picture anyway"),
     ],
 )
