@@ -1,7 +1,8 @@
-"""Sets one camera's entry in a table file and leaves every other line, comments and line ends too, as it is."""
+"""Sets one camera's entry in a table file and leaves all else, comments and line ends too, as it is."""
 
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,12 @@ from table_controller.records import BadInput
 from table_controller.table_file import Table, read_table
 
 _HEADER = re.compile(r"\s*\[\[?\s*([A-Za-z][\w.-]*)\s*\]?\]\s*(#.*)?$")
+_KEY = re.compile(r"\s*([\w-]+)\s*=")
 _LENS = "camera.lens"
+_QUOTED = r"""\"(?:\\.|[^"\\])*"|'[^']*'"""
+_MUTE = re.compile(rf"{_QUOTED}|#.*")
+"""Brackets in it open and close no value: what is quoted, and comments."""
+_BEHIND = re.compile(rf"(?:{_QUOTED}|[^#\"'])*?(\s*#.*)")
 
 
 def recalibrated(path: Path, name: str, entry: dict[str, Any]) -> tuple[bytes, Table]:
@@ -37,12 +43,7 @@ def with_camera(text: str, name: str, entry: dict[str, Any]) -> str:
         added = ["", "[[camera]]", *_assigned({"name": name} | entry)]
         return "".join([*lines, *(line + end for line in added)])
     first, last = span
-    block = _without(lines[first:last], set(entry))
-    behind = next((n for n, line in enumerate(block) if n and _HEADER.match(line)), len(block))
-    while behind > 1 and not block[behind - 1].strip():
-        behind -= 1
-    block[behind:behind] = [line + end for line in _assigned(entry)]
-    return "".join([*lines[:first], *block, *lines[last:]])
+    return "".join([*lines[:first], *_set(lines[first:last], entry, end), *lines[last:]])
 
 
 def _camera(lines: list[str], name: str) -> tuple[int, int] | None:
@@ -61,21 +62,40 @@ def _camera(lines: list[str], name: str) -> tuple[int, int] | None:
     return None
 
 
-def _without(block: list[str], keys: set[str]) -> list[str]:
-    """*block* without the lines that assign *keys*, over however many lines, and without a lens's own table."""
+def _set(block: list[str], entry: dict[str, Any], end: str) -> list[str]:
+    """*block* with the keys of *entry* where they stood, or behind the camera's last, and no lens in its own table."""
     kept: list[str] = []
-    dropping, depth = False, 0
+    left, behind, in_lens = dict(entry), 1, False
+    for piece in _pieces(block):
+        head, assigned = _HEADER.match(piece[0]), _KEY.match(piece[0])
+        in_lens = head.group(1) == _LENS if head else in_lens
+        key = assigned.group(1) if assigned and not in_lens else None
+        if key in left:
+            (line,) = _assigned({key: left.pop(key)})
+            piece = [line + _comment(piece[-1]) + end]
+        if not (in_lens and "lens" in entry and (head or assigned)):
+            kept += piece
+        behind = len(kept) if key else behind
+    return [*kept[:behind], *(line + end for line in _assigned(left)), *kept[behind:]]
+
+
+def _pieces(block: list[str]) -> Iterator[list[str]]:
+    """*block* in pieces: a table's name, a key with its value over however many lines, a comment, an empty line."""
+    piece: list[str] = []
     for line in block:
-        head = _HEADER.match(line)
-        if depth == 0 and head:
-            dropping = head.group(1) == _LENS and "lens" in keys
-        key = re.match(r"\s*([\w-]+)\s*=", line)
-        mine = depth > 0 or (key is not None and key.group(1) in keys)
-        if mine and not head:
-            depth += line.count("[") - line.count("]")
-        elif not dropping:
-            kept.append(line)
-    return kept
+        piece.append(line)
+        value = "".join(_MUTE.sub("", line) for line in piece)
+        if value.count("[") <= value.count("]"):
+            yield piece
+            piece = []
+    if piece:
+        yield piece
+
+
+def _comment(line: str) -> str:
+    """What a person wrote behind the value that ends in *line*, with the space before it."""
+    found = _BEHIND.fullmatch(line.rstrip("\r\n"))
+    return found.group(1) if found else ""
 
 
 def _assigned(entry: dict[str, Any]) -> list[str]:

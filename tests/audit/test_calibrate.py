@@ -425,6 +425,45 @@ def test_other_lines_stay_as_they_are_to_the_last_sign() -> None:
     assert changed == text.replace("[]", "[[5, 6]]") + "\r\n"
 
 
+COMMENTED = """[[camera]] # over the table
+name = "a"
+# as it hung in May
+width = 1 # px, "wide" [
+corners = [ # clockwise [
+  [1, 2],
+] # by hand
+source = "a#["
+# its lens
+[camera.lens] # rms 0.1
+focal = [1, 1] # px
+# bends little
+
+# the one by the door
+[[camera]]
+name = "b"
+"""
+RECALIBRATED = """[[camera]] # over the table
+name = "a"
+# as it hung in May
+width = 2 # px, "wide" [
+corners = [[5, 6]] # by hand
+source = "a#["
+height = 3
+lens = { focal = [2.0, 2.0] }
+# its lens
+# bends little
+
+# the one by the door
+[[camera]]
+name = "b"
+"""
+
+
+def test_what_people_wrote_beside_a_cameras_values_stays() -> None:
+    entry = {"width": 2, "height": 3, "corners": [[5, 6]], "lens": {"focal": (2.0, 2.0)}}
+    assert with_camera(COMMENTED, "a", entry) == RECALIBRATED
+
+
 @pytest.mark.parametrize("size", ["1080p", "1920x", "x", "0x0", "1920x1080x3", "-640x480"])
 def test_a_size_that_is_none_is_one_line(folder: Path, capfd: pytest.CaptureFixture[str], size: str) -> None:
     with pytest.raises(SystemExit):
