@@ -171,16 +171,15 @@ def _pixels(width: object, height: object) -> str:
 
 
 def _felt(wish: TableWish, table: Table, frame: Picture, lens: Lens | None) -> FeltPlace:
-    size = (int(frame.shape[1]), int(frame.shape[0]))
+    size, felt = (int(frame.shape[1]), int(frame.shape[0])), (table.layout.width, table.layout.height)
     if wish.corners is not None:
-        return named_corners(wish.corners, size)
+        return named_corners(wish.corners, size, felt)
     if wish.page:
         from web_overlay.corners import ask_corners
 
         png = cv2.imencode(".png", frame)[1].tobytes()
-        clicked = ask_corners(png, lambda corners: fault_of(corners, size), wish.language, wish.port, _tell)
-        return named_corners(clicked, size)
-    felt = (table.layout.width, table.layout.height)
+        clicked = ask_corners(png, lambda corners: fault_of(corners, size, felt), wish.language, wish.port, _tell)
+        return named_corners(clicked, size, felt)
     name = str(wish.picture or wish.source or "camera")
     return tagged_felt(frame, felt, lens=lens, tag=wish.tag, name=name)
 

@@ -1,5 +1,6 @@
 """Where the felt lies: by tags within half a millimetre, by named corners exactly; what is no felt is one line."""
 
+import cv2
 import numpy as np
 import pytest
 import rigged
@@ -49,6 +50,11 @@ def test_a_missing_tag_is_named() -> None:
         tagged_felt(rigged.table_picture(tags=tags), rigged.FELT, lens=rigged.LENS, name="shot.png")
 
 
+def test_mirrored_tags_are_told_as_such(tagged: np.ndarray) -> None:
+    with pytest.raises(BadInput, match=r"shot\.png: mirrored: expected the picture as it is"):
+        tagged_felt(tagged[:, ::-1], rigged.FELT, lens=rigged.LENS, name="shot.png")
+
+
 def test_a_tag_seen_twice_is_named() -> None:
     tags = rigged.tags_in_corners() | {11: (890, 500, 0)}
     with pytest.raises(BadInput, match=r"tag 1: expected once, seen twice"):
@@ -84,6 +90,39 @@ def test_what_is_no_felt_is_one_line(corners: tuple[tuple[float, float], ...], e
     with pytest.raises(BadInput, match=expected) as fault:
         named_corners(corners, rigged.SIZE)
     assert "\n" not in str(fault.value)
+
+
+def leaning(degrees: float, turn: float, felt: tuple[float, float]) -> np.ndarray:
+    """The corners of a *felt* under a camera that leans by so many *degrees*, and is turned about its axis."""
+    width, height = felt
+    middled = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float) - (*np.divide(felt, 2), 0)
+    lean, _ = cv2.Rodrigues(np.radians([degrees, 0.0, 0.0]))
+    about, _ = cv2.Rodrigues(np.radians([0.0, 0.0, turn]))
+    seen = middled @ (lean @ about).T + (0.0, 0.0, 2_500.0)
+    return np.asarray(seen[:, :2] / seen[:, 2:] * 1375 + np.divide(rigged.SIZE, 2))
+
+
+@pytest.mark.parametrize("felt", [(1200, 800), rigged.FELT, (1000, 1000), (800, 1200)])
+@pytest.mark.parametrize("turn", [0, 90, 180])
+@pytest.mark.parametrize("degrees", [0, 30, 45])
+def test_a_felt_is_taken_however_the_camera_hangs(felt: tuple[float, float], turn: float, degrees: float) -> None:
+    corners = [tuple(corner) for corner in leaning(degrees, turn, felt).tolist()]
+    assert named_corners(corners, rigged.SIZE, felt).error is None  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("felt", [(1200, 800), rigged.FELT, (800, 1200)])
+@pytest.mark.parametrize("degrees", [0, 30])
+def test_corners_begun_at_the_wrong_one_are_refused(felt: tuple[float, float], degrees: float) -> None:
+    corners = np.roll(leaning(degrees, 0, felt), -1, 0)
+    with pytest.raises(BadInput, match=r"corners: expected felt\.width from the first corner to the second"):
+        named_corners([tuple(corner) for corner in corners.tolist()], rigged.SIZE, felt)  # type: ignore[misc]
+
+
+def test_tags_laid_one_corner_on_are_refused() -> None:
+    right = rigged.tags_in_corners()
+    tags = {number: right[(number + 1) % 4] for number in range(4)}
+    with pytest.raises(BadInput, match=r"expected felt\.width from the first"):
+        tagged_felt(rigged.table_picture(tags=tags), rigged.FELT, lens=rigged.LENS)
 
 
 def test_a_card_seen_through_the_lens_lies_where_it_lies(reader: CardReader) -> None:

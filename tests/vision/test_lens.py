@@ -85,6 +85,11 @@ def test_a_picture_without_the_board_is_one_line() -> None:
         find_board(np.full((480, 640, 3), 120, np.uint8), "felt.png")
 
 
+def test_a_mirrored_board_is_told_as_such(boards: list[np.ndarray]) -> None:
+    with pytest.raises(BadInput, match=r"mirror\.png: mirrored: expected the picture as it is"):
+        find_board(boards[0][:, ::-1], "mirror.png")
+
+
 def test_a_board_that_is_mostly_hidden_is_one_line(boards: list[np.ndarray]) -> None:
     picture = boards[5].copy()
     picture[:, :880] = 60

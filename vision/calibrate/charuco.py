@@ -8,7 +8,7 @@ import numpy as np
 
 from table_controller.records import BadInput, Lens
 from vision.arrays import Field, Picture, floats
-from vision.calibrate.sheets import BOARD, SQUARES
+from vision.calibrate.sheets import BOARD, MIRRORED, SQUARES
 
 LEAST_CORNERS, LEAST_PICTURES = 12, 6
 WORST_ERROR = 1.0
@@ -45,15 +45,23 @@ class LensFit:
 
 def find_board(picture: Picture, name: str) -> Sight:
     """Return the board in *picture*; ``BadInput`` if it is not there, or too little of it."""
-    detector = cv2.aruco.CharucoDetector(BOARD)
-    points, ids, _, _ = detector.detectBoard(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
-    found = 0 if ids is None else len(ids)
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    points, ids = _corners(grey)
+    found = len(ids)
     size = (int(picture.shape[1]), int(picture.shape[0]))
     if found < LEAST_CORNERS:
+        if len(_corners(np.ascontiguousarray(grey[:, ::-1]))[1]) >= LEAST_CORNERS:
+            raise BadInput(name, *MIRRORED)
         whole = (SQUARES[0] - 1) * (SQUARES[1] - 1)
         seen = "no ChArUco board" if found == 0 else f"only {found} of its {whole} corners"
         raise BadInput(name, seen, f"expected at least {LEAST_CORNERS} corners of the board, sharp and flat")
-    return Sight(name, floats(points).reshape(-1, 2), floats(ids).reshape(-1), size)
+    return Sight(name, points, ids, size)
+
+
+def _corners(grey: Picture) -> tuple[Field, Field]:
+    """The board's corners in *grey* (height, width): where they are, (n, 2), and which."""
+    points, ids, _, _ = cv2.aruco.CharucoDetector(BOARD).detectBoard(grey)
+    return (floats([] if ids is None else points).reshape(-1, 2), floats([] if ids is None else ids).reshape(-1))
 
 
 def fit_lens(sights: Sequence[Sight]) -> LensFit:

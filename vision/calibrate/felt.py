@@ -9,18 +9,24 @@ import numpy as np
 
 from table_controller.records import BadInput, Lens
 from vision.arrays import Field, Picture, floats
-from vision.calibrate.sheets import TAG, TAG_CARD, TAG_CORNERS, TAGS
+from vision.calibrate.sheets import MIRRORED, TAG, TAG_CARD, TAG_CORNERS, TAGS
 from vision.lens import bend, straighten
 
 WORST_ERROR = 4.0
 """Millimetres by which the tags' corners may miss where they should lie."""
 LEAST_SHARE = 0.02
 """Share of the picture that the felt must fill at least."""
+SQUARER = 1.5
+"""By how many times begun at the next corner the felt must be squarer than as it was named, to be named wrongly.
+
+Seen aslant from its short end a felt of 3 : 2 comes near that where the camera leans by 55°: then nothing is read.
+"""
 
 FAULTS = {
     "count": "expected four corners, clockwise from the felt's upper left",
     "line": "expected four corners that span an area, no three on a line",
     "order": "expected the felt's corners clockwise from its upper left (tags 0, 1, 2, 3)",
+    "turned": "expected felt.width from the first corner to the second: they fit the felt only if begun at the next",
     "small": f"expected a felt that fills at least {LEAST_SHARE:.0%} of the picture",
 }
 """Why four points are no felt's corners."""
@@ -38,19 +44,25 @@ class FeltPlace:
     error: float | None = None
 
 
-def named_corners(corners: Sequence[tuple[float, float]], size: tuple[int, int]) -> FeltPlace:
-    """Return the felt's place by the four *corners*, clockwise from its upper left; ``BadInput`` if they are none."""
+def named_corners(
+    corners: Sequence[tuple[float, float]], size: tuple[int, int], felt: tuple[float, float] | None = None
+) -> FeltPlace:
+    """Return the place of a *felt* (width, height; mm) by the four *corners*, clockwise from its upper left.
+
+    ``BadInput`` if they are none of a picture of that *size*, or of no felt of that width and height.
+    """
     points = floats(corners)
-    _sound(points, size, "corners")
+    _sound(points, size, "corners", felt)
     return FeltPlace(_pairs(points))
 
 
 def find_tags(picture: Picture, name: str) -> dict[int, Field]:
     """Return the corners, (4, 2), of the tags 0 to 3; ``BadInput`` if one is missing or there twice."""
-    detector = cv2.aruco.ArucoDetector(TAGS, _settings())
-    found, ids, _ = detector.detectMarkers(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY))
-    numbers = [] if ids is None else [int(number) for number in np.ravel(ids)]
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    numbers, found = _seen(grey)
     wanted = range(len(TAG_CORNERS))
+    if not numbers and set(wanted) <= set(_seen(np.ascontiguousarray(grey[:, ::-1]))[0]):
+        raise BadInput(name, *MIRRORED)
     twice = [number for number, count in Counter(numbers).items() if count > 1 and number in wanted]
     if twice:
         raise BadInput(name, f"tag {twice[0]}", "expected once, seen twice: lay each tag in its own corner")
@@ -72,7 +84,7 @@ def tagged_felt(
     straight = seen if lens is None else straighten(seen, lens).reshape(4, 4, 2)
     size = (int(picture.shape[1]), int(picture.shape[0]))
     middles = _middles(felt, tag)
-    _sound(straight.mean(1), size, name)
+    _sound(straight.mean(1), size, name, felt)
     rough = cv2.getPerspectiveTransform(straight.mean(1).astype(np.float32), middles)
     known = _known(_through(rough, straight.reshape(-1, 2)).reshape(4, 4, 2), middles, tag)
     to_felt, _ = cv2.findHomography(straight.reshape(-1, 2), known)
@@ -87,6 +99,12 @@ def tagged_felt(
     width, height = felt
     corners = _through(np.linalg.inv(to_felt), floats([(0, 0), (width, 0), (width, height), (0, height)]))
     return FeltPlace(_pairs(corners if lens is None else bend(corners, lens)), error)
+
+
+def _seen(grey: Picture) -> tuple[list[int], Sequence[object]]:
+    """The tags in *grey* (height, width): their numbers, and their corners."""
+    found, ids, _ = cv2.aruco.ArucoDetector(TAGS, _settings()).detectMarkers(grey)
+    return [] if ids is None else [int(number) for number in np.ravel(ids)], found
 
 
 def _settings() -> "cv2.aruco.DetectorParameters":
@@ -118,8 +136,8 @@ def _through(homography: object, points: Field) -> Field:
     return floats(cv2.perspectiveTransform(flat, np.asarray(homography, np.float64))).reshape(-1, 2)
 
 
-def fault_of(corners: object, size: tuple[int, int]) -> str:
-    """Return why no felt can have these *corners* in a picture of *size*: a key of ``FAULTS``, or nothing."""
+def fault_of(corners: object, size: tuple[int, int], felt: tuple[float, float] | None = None) -> str:
+    """Return why no *felt* can have these *corners* in a picture of *size*: a key of ``FAULTS``, or nothing."""
     points = floats(corners)
     if points.shape != (4, 2):
         return "count"
@@ -127,7 +145,27 @@ def fault_of(corners: object, size: tuple[int, int]) -> str:
         return "line"
     if not (_turns(points) > 0).all():
         return "order"
+    if felt is not None and _begins_elsewhere(points, felt):
+        return "turned"
     return "small" if cv2.contourArea(points) < LEAST_SHARE * size[0] * size[1] else ""
+
+
+def _begins_elsewhere(corners: Field, felt: tuple[float, float]) -> bool:
+    """Whether *corners* fit a *felt* (width, height; mm) far better if begun one on: whoever clicks may begin there."""
+    named, next_on = (_unevenness(np.roll(corners, -by, 0), felt) for by in (0, 1))
+    return named > SQUARER * next_on
+
+
+def _unevenness(corners: Field, felt: tuple[float, float]) -> float:
+    """By how many times a millimetre in the middle of the *felt* is longer one way than the other, 1 or more."""
+    width, height = felt
+    laid = floats([(0, 0), (width, 0), (width, height), (0, height)])
+    to_picture = cv2.getPerspectiveTransform(laid, floats(corners))
+    middle, right, below = _through(
+        to_picture, floats([(width / 2 + x, height / 2 + y) for x, y in ((0, 0), (1, 0), (0, 1))])
+    )
+    across, down = (float(np.linalg.norm(beside - middle)) for beside in (right, below))
+    return max(across, down) / min(across, down)
 
 
 def _turns(corners: Field) -> Field:
@@ -137,8 +175,8 @@ def _turns(corners: Field) -> Field:
     return floats(sides[:, 0] * after[:, 1] - sides[:, 1] * after[:, 0])
 
 
-def _sound(corners: Field, size: tuple[int, int], name: str) -> None:
-    fault = fault_of(corners, size)
+def _sound(corners: Field, size: tuple[int, int], name: str, felt: tuple[float, float] | None) -> None:
+    fault = fault_of(corners, size, felt)
     if fault:
         raise BadInput(name, "", FAULTS[fault])
 

@@ -26,6 +26,9 @@ _TOLD = {b"%PDF": 190, b"\x89PNG": 54}
 BOARD = cv2.aruco.CharucoBoard(SQUARES, SQUARE, MARKER, cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_100))
 TAGS = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36H11)
 
+MIRRORED = ("mirrored", "expected the picture as it is: whatever shows it, the camera or a program, must not mirror it")
+"""What is said of a picture that shows a sheet only once it is mirrored: no card could be read in it either."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sheet:

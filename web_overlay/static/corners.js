@@ -8,7 +8,7 @@ const WORDS = {
     back: "Take back", keep: "Keep", other: "Deutsch", picture: "What the camera sees",
     kept: "Kept. This page can be closed.", lost: "Floorman no longer answers; start the command again.",
     count: "Four corners are needed.", line: "Three of the corners lie on a line.",
-    order: "The corners are not in order: clockwise from the upper left.", small: "That is too small for a felt.",
+    order: "The corners are not in order: clockwise from the upper left.", turned: "The felt's width and height do not fit: begin at the next corner.", small: "That is too small for a felt.",
   },
   de: {
     asks: ["Bitte auf die linke obere Ecke der Spielfläche klicken", "Nun auf die rechte obere Ecke",
@@ -19,6 +19,7 @@ const WORDS = {
     lost: "Floorman antwortet nicht mehr; bitte den Befehl neu starten.",
     count: "Es werden vier Ecken gebraucht.", line: "Drei der Ecken liegen auf einer Linie.",
     order: "Die Ecken sind nicht in der Reihenfolge: im Uhrzeigersinn ab links oben.",
+    turned: "Breite und Höhe der Spielfläche passen nicht: bitte mit der nächsten Ecke beginnen.",
     small: "Das ist zu klein für eine Spielfläche.",
   },
 };
