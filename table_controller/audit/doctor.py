@@ -9,6 +9,7 @@ from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from table_controller.audit.doctor_words import in_german
 from table_controller.records import BadInput, SourceFailed, ZoneKind
 
 if TYPE_CHECKING:
@@ -27,10 +28,11 @@ _LAYS = (*_SEES, "pydantic", "serial", "cobs")
 _OTHERS = ("flask", "jinja2", "waitress", "rich", "pokerkit")
 
 
-def doctor(path: Path | None, models: Path | None, out: TextIO) -> int:
+def doctor(path: Path | None, models: Path | None, out: TextIO, language: str = "en") -> int:
     """Print every finding on this machine, the weights and the table file, ``ok`` or what to do; 0 if all is well.
 
-    What cannot be examined without something that is missing is left out.
+    What cannot be examined without something that is missing is left out. *language* is that of what to do; what was
+    examined is called the same in each.
     """
     findings = [*_machine()]
     there = {what for what, state in findings if state == "ok"}
@@ -40,7 +42,8 @@ def doctor(path: Path | None, models: Path | None, out: TextIO) -> int:
     if table is not None:
         findings += _table(table)
     for what, state in findings:
-        print(json.dumps({"what": what, "state": state}, ensure_ascii=False), file=out)
+        told = in_german(state) if language == "de" else state
+        print(json.dumps({"what": what, "state": told}, ensure_ascii=False), file=out)
     return 0 if all(state == "ok" for _, state in findings) else 2
 
 

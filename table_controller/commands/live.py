@@ -120,11 +120,12 @@ def add_doctor(commands: "Commands") -> None:
     command = commands.add_parser("doctor", help="say what is missing on this machine and in the table file")
     _table_file(command)
     _weights(command)
+    command.add_argument("--lang", choices=("en", "de"), default="en", help="of what is to be done")
 
     def does(chosen: argparse.Namespace) -> int:
         from table_controller.audit.doctor import doctor
 
-        return doctor(chosen.table, chosen.models, out=sys.stdout)
+        return doctor(chosen.table, chosen.models, out=sys.stdout, language=chosen.lang)
 
     command.set_defaults(does=does)
 

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from table_controller.audit.doctor_words import in_german
 from table_controller.records import Camera, Layout, Point, SourceFailed
 from table_controller.records.scene import Scene, SceneHand
 from table_controller.simulator.felt import built_in_layout
@@ -33,7 +34,9 @@ def good() -> np.ndarray:
 
 
 def todo(frame: np.ndarray, seen: View | None = None) -> dict[str, str]:
-    return {finding.what: finding.todo for finding in findings(seen or view(), frame) if finding.todo}
+    found = {finding.what: finding.todo for finding in findings(seen or view(), frame) if finding.todo}
+    assert all(in_german(said) != said for said in found.values()), "the doctor has German for all of it"
+    return found
 
 
 def test_a_good_picture_has_nothing_to_move(good: np.ndarray) -> None:
@@ -120,6 +123,7 @@ def test_a_lamp_that_flickers_is_told_with_how_much(good: np.ndarray, stripes: f
 
     assert flicker(under(0.0)) == flicker(under(0.03)) == flicker([good]) == flicker([]) == ""
     told = flicker(under(0.12))
+    assert in_german(told).startswith("flackert um ")
     assert told.startswith("flickers by ")
     assert 15 <= int(told.split()[2]) <= 30
     assert flicker([good[:540], *under(0.12)]) == told, "a camera may begin in another size"
