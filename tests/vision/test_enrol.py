@@ -15,7 +15,7 @@ from vision.enrol import deck_file, naming
 from vision.enrol.adapt import Adapted, Suits, Weighed, embedder, lower, upper
 from vision.enrol.backs import mixed
 from vision.enrol.deck_file import Cuts, EnrolledDeck
-from vision.enrol.enrolment import learnt
+from vision.enrol.enrolment import enrol, learnt
 from vision.enrol.gather import Shown, Sight
 from vision.enrol.learn import NOTHING_YET, cut
 from vision.enrol.naming import How, code, name
@@ -85,6 +85,25 @@ def test_the_last_card_is_not_taken_for_what_the_reader_holds_it_not_to_be() -> 
     done = name([fan(*all_but(KING), shown(5000, As=0.6))], {}, SURE)
     assert KING not in done.faces
     assert len(done.open) == 1
+
+
+class TwoLooks:
+    """Sees all cards but a joker, which looks a little like the king that is missing, and like itself once learnt."""
+
+    def __init__(self) -> None:
+        self._likeness = iter((0.5, 0.99))
+
+    def look(self, picture: np.ndarray, name: str, classifier: object) -> Sight:
+        return fan(*all_but(KING), shown(90 * BACK, Ks=next(self._likeness)), name=name)
+
+
+def test_a_card_named_by_elimination_is_told_as_such_though_it_looks_like_itself_once_learnt(
+    reader: CardReader, tmp_path: Path
+) -> None:
+    cv2.imwrite(str(tmp_path / "all.png"), np.zeros((40, 40, 3), np.uint8))
+    done = enrol([tmp_path / "all.png"], [], reader.opened, gatherer=TwoLooks())  # type: ignore[arg-type]
+    (king,) = (one for one in done.naming.named if one.kind == KING)
+    assert (king.how, round(king.chance, 2)) == (How.LEFT, 0.5)
 
 
 def test_where_pictures_overlap_nothing_is_named_because_it_is_missing() -> None:

@@ -88,13 +88,14 @@ def enrol(
     kept = NOTHING_YET if before is None else before.cuts
     known = frozenset(int(kind) for kind in (*kept.kinds, *kept.printed) if kind < BACK)
     settings, readers = opened.settings, (embedder(opened.card), embedder(opened.index))
-    gatherer, deck = gatherer or Gatherer(Localiser(opened.localiser), settings), None
+    gatherer, deck, naming = gatherer or Gatherer(Localiser(opened.localiser), settings), None, Naming()
     for left in reversed(range(ROUNDS)):
         known_now = None if deck is None else Adapted.of(deck, *readers, Spelling.of(deck.cuts, opened.letters))
         classifier = Classifier(opened, known_now)
         by_path = {path: _look(gatherer, path, classifier, looked) for path in pictures}
         sights = tuple(by_path.values())
-        naming = name(sights, told(by_path, wishes, settings.sure, again=left > 0), settings.sure, known)
+        wished = told(by_path, wishes, settings.sure, again=left > 0)
+        naming = name(sights, wished, settings.sure, known).after(naming)
         deck, trial, left_out = learnt(cut(naming.sound(known), kept), *readers, opened.readers, opened.letters)
     assert deck is not None, "there is a first round"
     return Enrolment(deck, sights, naming, trial, left_out, known)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
@@ -50,15 +50,29 @@ class Open:
 class Naming:
     """All cards of all pictures."""
 
-    named: tuple[Named, ...]
-    open: tuple[Open, ...]
-    twice: tuple[tuple[str, int], ...]
+    named: tuple[Named, ...] = ()
+    open: tuple[Open, ...] = ()
+    twice: tuple[tuple[str, int], ...] = ()
     """Pictures in which a card surely lies twice: no picture shows one card twice."""
 
     @property
     def faces(self) -> frozenset[int]:
         """The cards that have been seen."""
         return frozenset(one.kind for one in self.named if one.kind != BACK)
+
+    def after(self, earlier: "Naming") -> "Naming":
+        """Return the same, what was named by elimination when pictures were looked at *earlier* still told as that.
+
+        It was learnt since, and whatever it is, a joker say, it looks like itself: that it is read now says nothing.
+        """
+        left = {(one.picture, one.kind): one for one in earlier.named if one.how is How.LEFT}
+        named = (
+            replace(one, how=How.LEFT, chance=left[one.picture, one.kind].chance)
+            if one.how is How.READ and (one.picture, one.kind) in left
+            else one
+            for one in self.named
+        )
+        return replace(self, named=tuple(named))
 
     def doubted(self, before: frozenset[int]) -> tuple[Named, ...]:
         """Return the cards read or left over that another picture shows too.
