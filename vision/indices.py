@@ -187,12 +187,14 @@ def cards_of(spots: list[Spot], known: Print = Print()) -> tuple[list[Found], li
 def in_full(cards: list[Found], spots: Sequence[Spot], owned: Sequence[int | None], known: Print) -> list[Found]:
     """Return *cards*, those of which only a part was outlined as long as their index says, from its corner.
 
-    An arm leaves such a part, or the picture's edge; a card far from the camera is shorter, and its index is lower.
-    *owned*: of each of *spots*, the card that it belongs to, if any.
+    An arm leaves such a part, or the picture's edge. A card far from the camera is shorter, and its index lower: where
+    one of its indices fits the outline, it stays. *owned*: of each of *spots*, the card that it belongs to, if any.
     """
     mended = list(cards)
-    for spot, number in zip(spots, owned, strict=True):
-        if number is not None and known.fits(spot) and _is_part(mended[number].quad, known.length_of(spot)):
+    said = [(spot, n) for spot, n in zip(spots, owned, strict=True) if n is not None and known.fits(spot)]
+    whole = {n for spot, n in said if not _is_part(cards[n].quad, known.length_of(spot))}
+    for spot, number in said:
+        if number not in whole and _is_part(mended[number].quad, known.length_of(spot)):
             quad, _ = in_corner(spot, known, cards[number].quad.mean(0))
             mended[number] = replace(mended[number], quad=quad)
     return mended

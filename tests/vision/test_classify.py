@@ -178,6 +178,8 @@ def test_a_card_far_from_the_camera_is_shorter_and_no_part_of_one() -> None:
     known = Print(300.0, 28 / 300)
     far, index = Found(QUAD * 0.68, 0.8, 0.0), spot((34, 41), (0, -19))
     assert in_full([far], [index], [0], known) == [far]
+    pip = spot((100, 90), (0, -28))
+    assert in_full([far], [pip, index], [0, 0], known) == [far], "a pip that is taken for one says nothing against that"
     (whole,) = in_full([far], [spot((34, 41), (0, -28))], [0], known)
     assert rectify.long_side(whole.quad) > 290, "a part of a card has an index as high as all have"
 
