@@ -19,6 +19,8 @@ STEADY, MOST = 0.02, 1.5
 """By how much a row gets brighter without any light having changed, and by how much it does at the most."""
 ACROSS, STRIPE = 64, 9
 """So many places of a row tell how bright it is; and so many rows are lit alike."""
+AROUND = 3
+"""Pixels of the quarter frame, along a side, whose mean must differ too: nothing on a table is smaller."""
 FEW = 4
 """Changed pixels of the quarter frame that are still noise."""
 
@@ -30,16 +32,27 @@ def quarter(frame: Picture) -> Picture:
 
 
 def changed(before: Picture, now: Picture) -> Mask:
-    """Return which pixels differ by more than the light: lamps flicker, and a camera gets used to a white sleeve."""
+    """Return which pixels differ by more than the light: lamps flicker, and a camera gets used to a white sleeve.
+
+    Nor is it grain, as a dim room's, or a mount that sways by half a pixel: what is around them differs as well.
+    """
     differ = _beyond(cv2.absdiff(before, now), DIFFERENT)
+    if np.count_nonzero(differ) > FEW:
+        differ &= _differ_around(before, now)
     if np.count_nonzero(differ) <= FEW:
         return differ
     by = brighter(before, now)
     if np.abs(by - 1).max() > STEADY:
         # Either one in the other's light: what is white in the brighter one cannot be brighter still.
-        differ &= _beyond(cv2.absdiff(_lit(before, by), now), DIFFERENT)
-        differ &= _beyond(cv2.absdiff(_lit(now, floats(1 / by)), before), DIFFERENT)
+        differ &= _differ_around(_lit(before, by), now)
+        differ &= _differ_around(_lit(now, floats(1 / by)), before)
     return differ
+
+
+def _differ_around(one: Picture, other: Picture) -> Mask:
+    """Return around which pixels *one* differs from *other*."""
+    means = (cv2.blur(picture, (AROUND, AROUND)) for picture in (one, other))
+    return _beyond(cv2.absdiff(*means), DIFFERENT)
 
 
 def brighter(before: Picture, now: Picture) -> Field:

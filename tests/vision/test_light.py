@@ -134,6 +134,23 @@ def test_a_camera_that_does_not_see_the_felt_sees_no_hand() -> None:
     assert not HandFinder(View(layout, camera)).find(frame, np.ones((60, 80), bool)).any()
 
 
+@pytest.mark.parametrize(("grain", "soft"), [(12.0, 0.0), (8.0, 0.7), (6.0, 1.2)])
+def test_in_the_grain_of_a_dim_room_zones_come_to_rest_and_are_read_once(
+    reader: CardReader, grain: float, soft: float
+) -> None:
+    """Levels of one pixel, and pixels over which the camera smears its grain."""
+    room, random = table(reader), np.random.default_rng(0)
+    noise = random.standard_normal((4, 608, 1080, 3), np.float32)
+    noise = floats([cv2.GaussianBlur(one, (0, 0), soft) if soft else one for one in noise])
+    noise *= grain / noise.std()
+    said: list[Observation] = []
+    for scene in [Scene()] * 5 + [LYING] * 20:
+        shown = room.studio.frame(scene, room.frames) + noise[room.frames % 4]
+        said += room.look(np.clip(shown, 0, 255).astype(np.uint8))
+    assert read(said) == READ
+    assert len(said) == 3 + len(READ), "nothing is told twice, and no hand is seen"
+
+
 WOOD = {
     "train_11": ([(286, 74), (1250, 82), (1244, 1027), (295, 1034)], ["9c", "4c", "Qc", "7s", "Jd"]),
     "train_19": ([(268, 29), (1292, 31), (1290, 1046), (285, 1052)], ["Jd", "5h", "9s", "3h", "8d"]),
