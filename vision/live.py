@@ -39,6 +39,8 @@ AGAIN = 3
 """How often a zone at rest is read at most, while a card in it is not surely read."""
 CREEPING = 100_000_000
 """Ns between two comparisons of a zone in which nothing moves with how it was read: what creeps in is found so."""
+OFTEN, SELDOM = 5, 1_000_000_000
+"""So often without a hand over it a zone that looks other is read at once; from then on once in so many ns."""
 LONE = 100_000_000
 """Ns for which broken frames are passed over: a frame torn on its way costs nothing, a torn cable must be told."""
 JOLT = 0.5
@@ -222,7 +224,7 @@ class Watcher:
             state.left, state.compared = AGAIN, None
         withdrawn = state.hand and not hand
         if hand != state.hand:
-            state.hand = hand
+            state.hand, state.paid = hand, at
             yield HandOverZone(at=at, source=self.name, zone=name, present=hand)
         at_rest = state.rest.frame(moved or hand, at, before)
         # What a hand leaves behind is most often what the next frame repeats: it is read ahead, and told only then.
@@ -239,12 +241,12 @@ class Watcher:
 
     def _worth_reading(self, state: ZoneState, view: ZoneView, small: Picture, at: int) -> bool:
         """Whether the zone differs from how it was read, or a second look may tell more."""
-        if state.outdated:
-            return True
-        if state.compared is None or at - state.compared >= CREEPING:
+        if not state.outdated and (state.compared is None or at - state.compared >= CREEPING):
             state.compared = at
-            if _forgotten(state, view, small):
-                return True
+            _forgotten(state, view, small)
+        if state.outdated:
+            # What changes again and again without a hand is light, or a camera that sways: it must not cost a core.
+            return state.paid - at < OFTEN * SELDOM
         again = (state.patched and state.rest.known) or state.doubted or state.puzzling or state.cover.overdue(at)
         return again and at - state.looked_at >= APART
 
@@ -255,6 +257,8 @@ class Watcher:
         if state.outdated and state.left == AGAIN and not state.rest.known:
             # What lies there came to lie there when the zone came to rest; a second look tells of its own time.
             since = state.began(at)
+        if state.outdated:
+            state.paid = max(state.paid, at) + SELDOM
         if state.outdated or state.patched:
             state.left = AGAIN
             state.jury.clear()

@@ -19,6 +19,9 @@ class ZoneState:
     reference: Picture | None = None
     outdated: bool = True
     """Whether it looks other than when it was read."""
+    paid: int = 0
+    """The night time that its readings since the last hand have used up, one ``SELDOM`` each: far ahead of the clock
+    where something changes again and again."""
     patched: bool = False
     """Whether only what had changed was looked at when it was read."""
     hand: bool = False

@@ -151,6 +151,29 @@ def test_in_the_grain_of_a_dim_room_zones_come_to_rest_and_are_read_once(
     assert len(said) == 3 + len(READ), "nothing is told twice, and no hand is seen"
 
 
+def swaying(room: Room, scene: Scene, frames: int, pixels: float) -> list[Observation]:
+    """What is said while the camera sways so many *pixels* to either side, three times a second."""
+    said: list[Observation] = []
+    for _ in range(frames):
+        room.frames += 1
+        aside = pixels * np.sin(2 * np.pi * room.frames / 10)
+        shown, shift = room.studio.frame(scene, room.frames % 4), floats([(1, 0, aside), (0, 1, aside / 2)])
+        moved = cv2.warpAffine(shown, shift, (1080, 608), borderMode=cv2.BORDER_REPLICATE)
+        said += room.watcher.look(np.asarray(moved, np.uint8), room.frames * THIRTIETH)
+    return said
+
+
+def test_a_camera_that_sways_all_night_costs_no_core_and_what_a_hand_lays_is_told_at_once(reader: CardReader) -> None:
+    room = table(reader)
+    assert read(swaying(room, LYING, 20, 1)) == READ
+    before = room.watcher.reads
+    assert swaying(room, LYING, 150, 1) == []
+    assert room.watcher.reads - before <= 40, "in five seconds, of two zones in which all edges sway"
+    more = (*LYING.cards, SceneCard(Card.parse("Kd"), Face.UP, Point(555, 275)))
+    swaying(room, Scene(more, hands=(SceneHand(Point(560, -80), Point(560, 270)),)), 10, 1)
+    assert read(swaying(room, Scene(more), 10, 1)) == {"board": ["As", "Td", "5c", "Kd"]}
+
+
 WOOD = {
     "train_11": ([(286, 74), (1250, 82), (1244, 1027), (295, 1034)], ["9c", "4c", "Qc", "7s", "Jd"]),
     "train_19": ([(268, 29), (1292, 31), (1290, 1046), (285, 1052)], ["Jd", "5h", "9s", "3h", "8d"]),
