@@ -46,6 +46,11 @@ class Cloth:
         here = np.asarray(cv2.resize(cv2.medianBlur(half, MEDIAN), self._full), np.uint8)
         return here, np.asarray(cv2.resize(lit, self._full), np.uint8)
 
+    def lit(self, small: Picture) -> Picture:
+        """Return the felt in its light, as large as the quarter frame *small* that shows it."""
+        coarse = cv2.resize(small, self._coarse, interpolation=cv2.INTER_AREA)
+        return np.asarray(cv2.resize(self._lit(coarse), self._full), np.uint8)
+
     def _lit(self, coarse: NDArray[Any]) -> Picture:
         """Return the felt in its light: a curved surface, and how far the felt around each place is off it."""
         seen = floats(coarse)

@@ -16,6 +16,7 @@ import numpy as np
 from table_controller.records import Face, Layout, Point
 from table_controller.records.observations import SightedCard, SightedChips
 from vision.arrays import Field, Picture, floats
+from vision.bare import BareFelt
 from vision.capture import in_a_line
 from vision.chips import find_chips, value_of
 from vision.dark import light_of, lit
@@ -59,6 +60,7 @@ class Sights:
         self._name, self._layout, self._view, self._reader = name, layout, view, reader
         self._failed, self._well_at = no_reader, 0
         self._round_until = 0
+        self._bare = BareFelt(view)
         self._lit_at, self._lamp = -1, np.ones(3, np.float32)
         self._given_up: dict[str, tuple[str, int, int]] = {}
         """Zones of which looking failed: why, until when they are hidden, and for how long that is."""
@@ -127,7 +129,8 @@ class Sights:
         assert self._reader is not None, "card zones are hidden without a reader"
         try:
             part = lit(_cut(box, frame), self._light(frame, at))
-            return self._reader.cards(part, card_long=self._view.card_long)
+            seen = self._reader.cards(part, card_long=self._view.card_long)
+            return self._bare.without(seen, frame, box)
         except Exception as error:  # whatever the runtime raises: hands and chips are still seen
             self._failed = f"cards cannot be read: {in_a_line(error)}"
             self._well_at = at + UNWELL
