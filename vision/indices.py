@@ -191,10 +191,10 @@ def in_full(cards: list[Found], spots: Sequence[Spot], owned: Sequence[int | Non
     one of its indices fits the outline, it stays. *owned*: of each of *spots*, the card that it belongs to, if any.
     """
     mended = list(cards)
-    said = [(spot, n) for spot, n in zip(spots, owned, strict=True) if n is not None and known.fits(spot)]
+    said = [(spot, n) for spot, n in zip(spots, owned, strict=True) if n is not None]
     whole = {n for spot, n in said if not _is_part(cards[n].quad, known.length_of(spot))}
     for spot, number in said:
-        if number not in whole and _is_part(mended[number].quad, known.length_of(spot)):
+        if number not in whole and known.fits(spot) and _is_part(mended[number].quad, known.length_of(spot)):
             quad, _ = in_corner(spot, known, cards[number].quad.mean(0))
             mended[number] = replace(mended[number], quad=quad)
     return mended

@@ -180,6 +180,8 @@ def test_a_card_far_from_the_camera_is_shorter_and_no_part_of_one() -> None:
     assert in_full([far], [index], [0], known) == [far]
     pip = spot((100, 90), (0, -28))
     assert in_full([far], [pip, index], [0, 0], known) == [far], "a pip that is taken for one says nothing against that"
+    farther, low = Found(QUAD * 0.5, 0.8, 0.0), spot((110, 140), (0, 14))
+    assert in_full([farther], [spot((25, 30), (0, -19)), low], [0, 0], known) == [farther]
     (whole,) = in_full([far], [spot((34, 41), (0, -28))], [0], known)
     assert rectify.long_side(whole.quad) > 290, "a part of a card has an index as high as all have"
 
