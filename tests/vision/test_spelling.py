@@ -1,7 +1,6 @@
 """What an enrolled deck prints for its court cards: an eight stays an eight where jacks are printed B."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -14,6 +13,7 @@ from vision.enrol import enrolment, spelling
 from vision.enrol.adapt import Adapted, embedder
 from vision.enrol.deck_file import Cuts
 from vision.enrol.enrolment import learnt
+from vision.enrol.naming import Naming
 from vision.enrol.spelling import Spelling
 from vision.enrol.views import seen_as
 from vision.names import CARDS
@@ -84,7 +84,7 @@ def test_while_a_deck_is_enrolled_it_is_read_with_its_own_letters(
     known, trial, _ = learnt(german, embedder(opened.card), embedder(opened.index), opened.readers, opened.letters)
     monkeypatch.setattr(enrolment, "learnt", lambda *given: (seen.append(given[-1]), (known, trial, ()))[1])
     monkeypatch.setattr(enrolment, "Classifier", lambda _, deck: seen.append(deck))
-    monkeypatch.setattr(enrolment, "name", lambda *_: SimpleNamespace(sound=lambda _: []))
+    monkeypatch.setattr(enrolment, "name", lambda *_: Naming())
     enrolment.enrol([], (), opened)
     first, letters, second, letters_again = seen
     assert first is None
