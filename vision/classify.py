@@ -32,6 +32,9 @@ WHOLE = 0.5
 """How sure a picture of a whole card must be of its name to have parts."""
 POSSIBLE, CONFIRMED = 0.2, 0.985
 """From which sureness on a name is held against the enrolled deck, and how sure it is if that confirms it."""
+NEARER = 0.3
+"""How much farther from where an index says its card's middle is, in parts of the card's length, a card may lie that
+as a whole looks like what the index names: of outlines side by side the nearest is not always the right one."""
 PLACED, SPEAKS = 0.8, 0.1
 """How surely a card must lie where it seems to for its index to count: that tells which card it is, not where. And how
 likely an index must hold the card for that."""
@@ -92,7 +95,7 @@ class Classifier:
         found = upright(seen.cards, seen.spots, [spots[n] for n in clear])
         found, known = whole_outlines(found, spots, answers)
         cards, whole = without_parts(*self._looks.cards(picture, found, seen.looks))
-        owned = owners(spots, cards)
+        owned = owners(spots, cards, agreement(answers, whole))
         no_cards = pictured(spots, answers, owned, cards, whole, known.long)
         owned = [None if n in no_cards else card for n, card in enumerate(owned)]
         against = contradicting(answers, owned, whole)
@@ -248,6 +251,12 @@ def _of_each(owned: Sequence[int | None], order: Iterable[int]) -> Iterator[tupl
         if card is not None:
             mine.setdefault(card, []).append(number)
     yield from ((card, numbers[:MOST_INDICES]) for card, numbers in mine.items())
+
+
+def agreement(answers: Field, whole: Field) -> Field:
+    """Return how much farther away each card may lie for each index: (n, m) of (n, 19) and, as a *whole*, (m, 56)."""
+    named = np.stack([alone(answer) for answer in answers])
+    return floats(NEARER * (named @ whole[:, : len(CARDS)].T))
 
 
 def _sure(answer: Field) -> float:

@@ -50,16 +50,20 @@ SQUARE, TILTED = 0.8, 0.55
 names a card: lying across the view, 60 degrees from above, a card's length is two thirds of its width."""
 
 
-def owners(spots: list[Spot], cards: list[Found]) -> list[int | None]:
+def owners(spots: list[Spot], cards: list[Found], agree: Field | None = None) -> list[int | None]:
     """Return for each spot the number of the card it belongs to, if any fits.
 
-    It is the fitting card whose middle lies nearest to where the picture around the index says it is.
+    It is the fitting card whose middle lies nearest to where the picture around the index says it is. *agree* (spots,
+    cards): how much farther from there a card may lie, in parts of its length, for what both say of its name.
     """
-    nearest = [(np.inf, -1)] * len(spots)
+    best = [(np.inf, -1)] * len(spots)
     for number, card in enumerate(cards if spots else ()):
         for spot in np.flatnonzero(fitting(spots, card.quad)):
-            nearest[spot] = min(nearest[spot], (astray(spots[spot], card.quad), number))
-    return [number if far <= ASTRAY else None for far, number in nearest]
+            far = astray(spots[spot], card.quad)
+            if far <= ASTRAY:
+                nearer = 0.0 if agree is None else float(agree[spot, number])
+                best[spot] = min(best[spot], (far - nearer, number))
+    return [number if far < np.inf else None for far, number in best]
 
 
 def astray(spot: Spot, quad: Field) -> float:

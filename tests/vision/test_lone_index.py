@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from vision import kinds
+from vision import kinds, looks
 from vision.classify import Classifier
 from vision.localise import Found, Spot
 from vision.names import CARDS, CLASSES
@@ -89,6 +89,17 @@ def test_an_ace_is_doubted_for_its_size_only_where_nobody_knows_how_long_cards_a
         reader.told(PICTURE, seen, reader.opinions(PICTURE, seen, card_long=long), long)[0, ace] for long in (None, 140)
     )
     assert (unknown < 0.1, known > 0.9) == (True, True)
+
+
+@pytest.mark.parametrize(("faces", "owner"), [((JACK, SIX), 1), ((SIX, JACK), 0), ((JACK, JACK), 0)])
+def test_of_outlines_side_by_side_an_index_is_that_ones_which_looks_like_what_it_names(
+    faces: tuple[int, int], owner: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first one's middle is where the index says it is, the other's 15 pixels to its right."""
+    monkeypatch.setattr(looks, "covers", lambda cards, _votes: [[] for _ in cards])
+    beside = Seen([Found(QUAD, 0.9, 0.0), Found(QUAD + np.float32([15, 0]), 0.9, 0.0)], [LEFT], [])
+    card, indices = Network(*(whole(face) for face in faces)), Network(index(SIX, 0.995))
+    assert classifier(card, indices).opinions(PICTURE, beside).owned[0] == owner
 
 
 def test_an_index_that_contradicts_the_card_around_it_says_so_of_its_own_too() -> None:
