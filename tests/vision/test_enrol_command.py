@@ -277,7 +277,8 @@ def test_who_waits_at_a_terminal_hears_of_each_look_at_a_picture(
         return _enrolment(Named("a.jpg", _with_an_index(ACE), ACE, How.READ, 0.99))
 
     monkeypatch.setattr(command, "enrol", enrolled)
-    pictures = [Path("a.jpg"), Path("b.jpg")]
+    monkeypatch.chdir(tmp_path)
+    pictures = _files("a.jpg", "b.jpg")
     said = []
     for errors in (_Terminal(), StringIO()):
         to, out = tmp_path / f"{len(said)}.npz", StringIO()
@@ -285,6 +286,31 @@ def test_who_waits_at_a_terminal_hears_of_each_look_at_a_picture(
         said.append(errors.getvalue().splitlines())
     looks = [f"floorman: {expected.format(at, n)}" for n, at in enumerate(("a.jpg", "b.jpg") * 2, start=1)]
     assert said[0] == looks + said[1], "who reads a log does not wait for it"
+
+
+def _files(*names: str) -> list[Path]:
+    for name in names:
+        Path(name).write_bytes(name.encode())
+    return [Path(name) for name in names]
+
+
+def test_the_same_picture_under_two_names_is_one_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[object] = []
+
+    def enrolled(pictures: list[Path], wishes: list[Wish], *_: object, looked: object) -> Enrolment:
+        given.extend((pictures, [one.picture for one in wishes]))
+        return _enrolment(Named("a.jpg", _with_an_index(ACE), ACE, How.READ, 0.99))
+
+    monkeypatch.setattr(command, "enrol", enrolled)
+    monkeypatch.chdir(tmp_path)
+    first, other = _files("a.jpg", "b.jpg")
+    copy = first.rename("a (1).jpg")
+    first.symlink_to(copy)
+    (tmp_path / "again.jpg").write_bytes(copy.read_bytes())
+    wishes = ["As=again.jpg@35,50", "Ks=b.jpg@35,50"]
+    to, says = tmp_path / "deck.npz", StringIO()
+    enrol_deck([copy, first, other], wishes, to, write=Path.write_bytes, out=says, errors=says)
+    assert given == [[copy, other], [copy, other]]
 
 
 class _Terminal(StringIO):

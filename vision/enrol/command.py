@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from typing import Any, TextIO
@@ -17,6 +18,8 @@ from vision.enrol.learn import without
 from vision.enrol.naming import Named, Open, code
 from vision.enrol.told import wish
 from vision.enrol.words import look, sentences
+from vision.files import data_of
+from vision.pictures import EXPECTED, MOST_BYTES
 
 MOST_PICTURES = 120
 
@@ -32,8 +35,10 @@ def enrol_deck(
     is to *forget*. Raises BadInput.
     """
     wishes = [wish(text) for text in cards]
-    paths = _pictures([*pictures, *(one.picture for one in wishes)], add)
+    given = _pictures([*pictures, *(one.picture for one in wishes)], add)
     before = _before(to, add, forget)
+    same = _once(given)
+    paths, wishes = list(dict.fromkeys(same.values())), [replace(one, picture=same[one.picture]) for one in wishes]
     errors = errors or sys.stderr
     looked = _progress(len(paths), language, errors)
     done = enrol(paths, wishes, weights.load(weights.models_folder(models)), before, looked=looked)
@@ -64,6 +69,12 @@ def _pictures(paths: Sequence[Path], add: bool) -> list[Path]:
     if not once and not add:
         raise BadInput("enrol deck", "", "expected pictures of the deck")
     return once
+
+
+def _once(paths: Sequence[Path]) -> dict[Path, Path]:
+    """Return of each of *paths* the first one with the same picture: a copy of it is no second look at its cards."""
+    first: dict[bytes, Path] = {}
+    return {path: first.setdefault(sha256(data_of(path, MOST_BYTES, EXPECTED)).digest(), path) for path in paths}
 
 
 def _before(to: Path, add: bool, forget: Sequence[str]) -> deck_file.EnrolledDeck | None:
