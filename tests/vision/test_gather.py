@@ -1,15 +1,19 @@
 """What of a card in a picture is learnt from: a whole one where it surely lies there and no other card touches it."""
 
+from collections.abc import Sequence
+from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
 import numpy as np
 import pytest
 
+from table_controller.records import BadInput
 from vision.arrays import Field, Picture, floats
 from vision.classify import Classifier
-from vision.enrol.gather import Gatherer, Shown
-from vision.localise import Found, Localiser
+from vision.enrol.gather import Gatherer, Shown, Sight
+from vision.enrol.told import told, wish
+from vision.localise import Found, Localiser, Spot
 from vision.names import CARDS, CLASSES
 from vision.opinions import Opinions
 from vision.search import Seen
@@ -36,21 +40,25 @@ def says(**likely: float) -> Field:
     return chances
 
 
-def gathered(cards: list[Found], chances: list[Field], whole: list[Field]) -> tuple[Shown, ...]:
-    """Return what a picture of *cards* without indices shows to readers that say so of them."""
+def gathered(
+    cards: list[Found], chances: list[Field], whole: list[Field], spots: Sequence[Spot] = ()
+) -> tuple[Shown, ...]:
+    """Return what a picture of *cards*, each with its one of *spots*, shows to readers that say so of them."""
     none = np.zeros((len(cards), 4), np.float32)
     said = Opinions(
         cards,
         np.concatenate(whole),
         np.zeros((len(cards), 4, 19), np.float32),
-        [],
+        list(range(len(spots))),
         none,
         none,
-        [],
+        list(spots),
         np.zeros((0, 19), np.float32),
     )
     reads = SimpleNamespace(
-        opinions=lambda picture, seen: said, told=lambda picture, seen, said: np.concatenate(chances)
+        opinions=lambda picture, seen: said,
+        told=lambda picture, seen, said: np.concatenate(chances),
+        read_indices=lambda cuts: np.zeros((len(cuts), 19), np.float32),
     )
     gatherer = Gatherer(cast(Localiser, None), cast(Settings, SETTINGS))
     gatherer._searched["p"] = Seen(cards, [], [])
@@ -104,3 +112,28 @@ def test_what_an_index_makes_of_a_part_of_its_own_card_is_no_second_card(
     shown = gathered([card(50), made], [SURE, name], [says(Ks=0.99), says(Jh=0.5)])
     assert len(shown) == 1 + shown_too
     assert shown[0].whole is not None or shown_too
+
+
+def index_of(one: Found) -> Spot:
+    middle = one.quad[0] + floats([10, 20])
+    return Spot(middle, floats([0, -12]), one.quad.mean(0), 0.9)
+
+
+def test_a_card_of_a_fan_is_where_its_index_shows_for_its_middle_lies_under_others() -> None:
+    fan = [card(50 + 30 * n) for n in range(3)]
+    every = [SURE, says(Jh=0.99), OTHER]
+    shown = gathered(fan, every, every, [index_of(one) for one in fan])
+    assert [one.place for one in shown] == [(60, 70), (90, 70), (120, 70)]
+    for number, one in enumerate(fan):
+        x, y = one.quad[0] + floats([5, 15])
+        named = wish(f"Qc=fan.jpg@{x:.0f},{y:.0f}")
+        assert list(told({Path("fan.jpg"): Sight("fan.jpg", shown)}, [named], 0.98)) == [("fan.jpg", number)]
+    (alone,) = gathered([card(50)], [SURE], [SURE], [index_of(card(50))])
+    assert alone.place == (100, 120)
+
+
+def test_a_point_a_hair_beside_a_card_is_on_it() -> None:
+    sight = {Path("p.jpg"): Sight("p.jpg", gathered([card(50)], [SURE], [SURE]))}
+    assert told(sight, [wish("Ks=p.jpg@46,120")], 0.98)
+    with pytest.raises(BadInput, match="no card was found there"):
+        told(sight, [wish("Ks=p.jpg@40,120")], 0.98)

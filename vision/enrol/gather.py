@@ -33,7 +33,8 @@ PIP = 0.3
 class Shown:
     """A card in a picture: where, what the reader says of it (56,), and what can be learnt from it.
 
-    *whole* (112, 80, 3) is None where other cards cover it or it is cut off; *indices* are (64, 48, 3) each.
+    *whole* (112, 80, 3) is None where other cards cover it or it is cut off; *indices* are (64, 48, 3) each. *corner*
+    is the middle of its surest index.
     """
 
     quad: Field
@@ -41,11 +42,12 @@ class Shown:
     down: bool
     whole: Picture | None
     indices: tuple[Picture, ...]
+    corner: Field | None = None
 
     @property
     def place(self) -> tuple[int, int]:
-        """Where its middle is, in pixels."""
-        x, y = self.quad.mean(0)
+        """Where a person sees it, in pixels: its middle, or its index where other cards may lie on the middle."""
+        x, y = self.quad.mean(0) if self.corner is None or self.whole is not None else self.corner
         return round(float(x)), round(float(y))
 
 
@@ -82,16 +84,17 @@ class Gatherer:
         for spot, owner in zip(said.spots, said.owned, strict=False):
             spots.setdefault(owner, []).append(spot)
         rows = [numbers[card.quad] for card in settled.cards]
-        own = _of_a_card(said.cards, chances, rows)
-        outlined = [said.cards[number].quad for number in rows if number not in own and _lies_there(said, number)]
+        doubles = _of_a_card(said.cards, chances, rows)
+        outlined = [said.cards[number].quad for number in rows if number not in doubles and _lies_there(said, number)]
         shown = []
         for card, number in zip(settled.cards, rows, strict=True):
-            if number in own:
+            if number in doubles:
                 continue
             quad, down = said.cards[number].quad, card.face is Face.DOWN
             whole = _whole(picture, quad, outlined) if _lies_there(said, number) else None
-            indices = () if down else _indices(picture, spots.get(number, []), classifier)
-            shown.append(Shown(quad, chances[number], down, whole, indices))
+            own = [] if down else spots.get(number, [])
+            corner = max(own, key=lambda spot: spot.score).middle if own else None
+            shown.append(Shown(quad, chances[number], down, whole, _indices(picture, own, classifier), corner))
         return Sight(name, tuple(shown), tuple(other.kind for other in settled.other if other.kind in OTHERS.values()))
 
 

@@ -12,8 +12,12 @@ from vision.arrays import floats
 from vision.enrol.gather import Shown, Sight
 from vision.enrol.naming import code
 from vision.names import BACK, CARDS
+from vision.rectify import long_side
 
 WISH = re.compile(r"([2-9TJQKA][cdhs])=(.+?)(?:@(\d{1,6}),(\d{1,6}))?")
+
+BESIDE = 0.05
+"""So far beside its outline, in parts of its length, a card is still meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +84,10 @@ def _which(sight: Sight, wish: Wish) -> int:
 
 
 def _on(sight: Sight, at: tuple[int, int]) -> list[int]:
-    """Return the numbers of the cards that lie *at* a place."""
+    """Return the numbers of the cards that lie *at* a place or a hair beside it: no outline is exact."""
     point = (float(at[0]), float(at[1]))
-    return [n for n, card in enumerate(sight.cards) if cv2.pointPolygonTest(floats(card.quad), point, False) >= 0]
+    return [
+        n
+        for n, card in enumerate(sight.cards)
+        if cv2.pointPolygonTest(floats(card.quad), point, True) >= -BESIDE * long_side(card.quad)
+    ]
