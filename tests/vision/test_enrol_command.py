@@ -37,7 +37,7 @@ NOTHING = Rule(0.0, 0.5)
 SmallDisk = Callable[[int], AbstractContextManager[None]]
 
 
-def _enrolment(*named: Named, still: tuple[Open, ...] = (), twice: tuple[tuple[str, int], ...] = ()) -> Enrolment:
+def _enrolment(*named: Named, still: tuple[Open, ...] = (), twice: tuple[Named, ...] = ()) -> Enrolment:
     deck = deck_file.EnrolledDeck(NOTHING_YET, (NOTHING,) * 3, "a" * 64)
     trial = Trial((NOTHING,) * 3, (0.0, 0.0), (0.0, 0.0))
     sights = (Sight("fan.jpg", tuple(one.card for one in named), ("joker",)),)
@@ -53,9 +53,11 @@ def _shown(kind: int) -> Shown:
 @pytest.mark.parametrize(
     ("language", "expected"),
     [
-        ("en", ["2 of 52", "Not seen yet", "lies there twice", "cannot be read (K♠?)", "Ks=fan.jpg@35,50",
+        ("en", ["2 of 52", "Not seen yet", "lies there twice, once at 35,50",
+                "name that one with --card As=fan.jpg@35,50", "cannot be read (K♠?)", "Ks=fan.jpg@35,50",
                 "K♠ as told; it reads as A♠", "7♥ by elimination", "No back yet", "a joker", "Not learnt"]),
-        ("de", ["2 von 52", "Noch nicht gesehen", "liegt zweimal da", "nicht zu lesen (K♠?)", "Ks=fan.jpg@35,50",
+        ("de", ["2 von 52", "Noch nicht gesehen", "liegt zweimal da, einmal bei 35,50",
+                "diese mit --card As=fan.jpg@35,50 benennen", "nicht zu lesen (K♠?)", "Ks=fan.jpg@35,50",
                 "K♠ wie angegeben; gelesen würde A♠", "7♥ erschlossen", "Noch keine Rückseite", "Joker",
                 "Nicht gelernt"]),
     ],
@@ -64,7 +66,12 @@ def test_all_that_is_not_simply_read_is_said_in_both_languages(language: str, ex
     told = Named("fan.jpg", _shown(ACE), KING, How.TOLD, 0.0)
     left = Named("fan.jpg", _shown(SEVEN), SEVEN, How.LEFT, 0.5)
     still = Open("fan.jpg", _shown(KING), (KING,))
-    said = " ".join(sentences(_enrolment(told, left, still=(still,), twice=(("fan.jpg", ACE),)), language))
+    said = " ".join(
+        sentences(
+            _enrolment(told, left, still=(still,), twice=(Named("fan.jpg", _shown(ACE), ACE, How.READ, 0.98),)),
+            language,
+        )
+    )
     for part in expected:
         assert part in said
 

@@ -105,7 +105,7 @@ def _tell(done: Enrolment, to: Path, out: TextIO) -> None:
             "complete": done.complete,
             "cards": len(done.seen),
             "missing": [code(kind) for kind in done.missing],
-            "twice": [{"card": code(kind), "image": picture} for picture, kind in done.naming.twice],
+            "twice": [_seen(code(one.kind), one) for one in done.naming.twice],
             "open": len(done.naming.open),
             "doubted": [_seen(code(one.kind), one) for one in done.doubted],
             "back": done.back,

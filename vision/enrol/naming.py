@@ -52,8 +52,8 @@ class Naming:
 
     named: tuple[Named, ...] = ()
     open: tuple[Open, ...] = ()
-    twice: tuple[tuple[str, int], ...] = ()
-    """Pictures in which a card surely lies twice: no picture shows one card twice."""
+    twice: tuple[Named, ...] = ()
+    """The second ones of cards that surely lie twice in a picture: no picture shows one card twice."""
 
     @property
     def faces(self) -> frozenset[int]:
@@ -99,14 +99,18 @@ class _Sorting:
     def __init__(self, sights: Sequence[Sight], known: frozenset[int], sure: float) -> None:
         self.known, self.sure = known, sure
         self.named: list[Named] = []
-        self.twice: list[tuple[str, int]] = []
+        self.twice: list[Named] = []
         self.open = [(sight.name, card) for sight in sights for card in sight.cards if not card.down]
         self.named += _backs(sights, sure)
 
-    def give(self, at: tuple[str, Shown], kind: int, how: How, chance: float) -> None:
+    def give(self, one: Named) -> None:
         """Name one of the open cards."""
-        self.open = [other for other in self.open if other[1] is not at[1]]
-        self.named.append(Named(*at, kind, how, chance))
+        self.close(one)
+        self.named.append(one)
+
+    def close(self, one: Named) -> None:
+        """Leave *one* open no longer."""
+        self.open = [other for other in self.open if other[1] is not one.card]
 
     def in_picture(self, picture: str) -> set[int]:
         """The cards *picture* is known to show."""
@@ -134,9 +138,10 @@ def name(
         for number, card in enumerate(sight.cards):
             if (sight.name, number) in told:
                 kind = told[sight.name, number]
+                one = Named(sight.name, card, kind, How.TOLD, float(card.chances[kind]))
                 if kind in sorting.in_picture(sight.name):
-                    sorting.twice.append((sight.name, kind))
-                sorting.give((sight.name, card), kind, How.TOLD, float(card.chances[kind]))
+                    sorting.twice.append(one)
+                sorting.give(one)
     _read(sorting)
     _left_in_picture(sorting)
     _left_in_deck(sorting)
@@ -151,17 +156,18 @@ def _read(sorting: _Sorting) -> None:
         kind, chance = int(card.chances[:BACK].argmax()), float(card.chances[:BACK].max())
         if chance < sorting.sure:
             continue
+        one = Named(picture, card, kind, How.READ, chance)
         if kind in sorting.in_picture(picture):
-            sorting.twice.append((picture, kind))
-            sorting.open = [other for other in sorting.open if other[1] is not card]
+            sorting.twice.append(one)
+            sorting.close(one)
         else:
-            sorting.give(at, kind, How.READ, chance)
+            sorting.give(one)
 
 
 def _left_in_picture(sorting: _Sorting) -> None:
     """Name what is sure once the cards that lie beside it are ruled out."""
     for at in sorted(sorting.open, key=lambda at: -at[1].chances[:BACK].max()):
-        if any(picture == at[0] for picture, _ in sorting.twice):
+        if any(one.picture == at[0] for one in sorting.twice):
             continue
         _give_among(sorting, at, set(range(BACK)) - sorting.in_picture(at[0]))
 
@@ -185,7 +191,7 @@ def _give_among(sorting: _Sorting, at: tuple[str, Shown], among: set[int]) -> No
     total = float(chances.sum())
     best = int(chances.argmax()) if kinds else 0
     if kinds and chances[best] >= LIKELY and chances[best] / total >= sorting.sure:
-        sorting.give(at, kinds[best], How.LEFT, float(chances[best]))
+        sorting.give(Named(*at, kinds[best], How.LEFT, float(chances[best])))
 
 
 def _likely(card: Shown) -> tuple[int, ...]:

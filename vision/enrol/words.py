@@ -55,10 +55,13 @@ def sign(kind: int) -> str:
 
 
 def _twice(done: Enrolment, say: Say) -> Iterator[str]:
-    for picture, kind in done.naming.twice:
+    for one in done.naming.twice:
+        (x, y), card, how = one.card.place, code(one.kind), _naming(code(one.kind), one)
         yield say(
-            f"{picture}: {sign(kind)} liegt zweimal da; nachsehen, ob die Karte doppelt ist.",
-            f"{picture}: {sign(kind)} lies there twice; look whether the deck has it twice.",
+            f"{one.picture}: {sign(one.kind)} liegt zweimal da, einmal bei {x},{y}; nachsehen, ob die Karte doppelt "
+            f"ist, oder diese mit {how} benennen (statt {card} die richtige).",
+            f"{one.picture}: {sign(one.kind)} lies there twice, once at {x},{y}; look whether the deck has it twice, "
+            f"or name that one with {how} (the right card instead of {card}).",
         )
 
 
