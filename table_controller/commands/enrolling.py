@@ -22,7 +22,11 @@ def _enrol_deck(verbs: "Commands") -> None:
     deck = verbs.add_parser("deck", help="from a fan or a few photographs of all 52 faces and the back (docs/enrol.md)")
     deck.add_argument("pictures", nargs="*", type=Path, metavar="PICTURE")
     deck.add_argument(
-        "--card", action="append", default=[], metavar="CARD=PICTURE[@X,Y]", help="what a picture shows: As=ace.jpg"
+        "--card",
+        action="append",
+        default=[],
+        metavar="CARD=PICTURE[@X,Y]",
+        help="what a picture shows: As=ace.jpg, joker=fan.jpg@812,440",
     )
     deck.add_argument("--out", required=True, type=Path, metavar="FILE", help="the enrolled deck, for `--deck`")
     deck.add_argument("--add", action="store_true", help="go on with the deck in FILE; alone: learn it for new weights")

@@ -125,6 +125,18 @@ def test_what_a_person_says_counts_more_than_what_is_read() -> None:
     assert [(one.kind, one.how) for one in done.named] == [(KING, How.TOLD)]
 
 
+def test_a_joker_that_was_left_open_or_misread_is_told_to_be_one() -> None:
+    joker = wish("joker=fan.jpg").kind
+    for reads in ({"As": 0.99}, {"Ks": 0.5}):
+        done = name([fan(shown(**reads), shown(90, Qs=0.99))], {("fan.jpg", 0): joker}, SURE)
+        assert ([one.kind for one in done.named], done.open, done.others) == ([QUEEN], (), (("fan.jpg", joker),))
+
+
+def test_a_face_that_looks_like_a_back_and_that_a_person_names_is_learnt_as_no_back() -> None:
+    done = name([fan(shown(down=True, back=0.7))], {("fan.jpg", 0): KING}, SURE)
+    assert [(one.kind, one.how) for one in done.named] == [(KING, How.TOLD)]
+
+
 def test_a_wish_names_a_card_in_a_picture() -> None:
     one, two = wish("As=ace.jpg"), wish("Ks=a=b@c.jpg@12,34")
     assert (one.kind, one.picture, one.at) == (ACE, Path("ace.jpg"), None)

@@ -29,7 +29,7 @@ from vision.enrol.told import Wish, wish
 from vision.enrol.trial import Trial
 from vision.enrol.words import sentences
 from vision.enrolled_sets import laid_out
-from vision.names import BACK, CARDS
+from vision.names import BACK, CARDS, JOKER
 from vision.reader import CardReader
 
 ACE, KING, SEVEN = (CARDS.index(card) for card in ("As", "Ks", "7h"))
@@ -142,6 +142,15 @@ def test_beside_a_card_that_a_person_named_one_that_only_reads_so_is_not_learnt_
     assert Naming((read, told), (), ()).sound(nothing) == (told,)
     rest = [Named("all.jpg", _shown(kind), kind, How.READ, 0.99) for kind in range(BACK) if kind != SEVEN]
     assert Naming((read, told, *rest), (), ()).sound(nothing) == (read, told, *rest), "none is missing"
+
+
+@pytest.mark.parametrize(("language", "expected"), [("en", "b.jpg: a joker,"), ("de", "b.jpg: Joker,")])
+def test_a_joker_that_a_person_named_is_told_with_those_that_were_seen(language: str, expected: str) -> None:
+    read, out = Named("fan.jpg", _shown(ACE), ACE, How.READ, 0.99), StringIO()
+    done = replace(_enrolment(), naming=Naming((read,), others=(("b.jpg", JOKER),)))
+    assert any(expected in one for one in sentences(done, language))
+    _tell(done, Path("deck.npz"), out)
+    assert _lines(out.getvalue())[1]["other"] == ["joker", "joker"], "the one seen, and the one told"
 
 
 def test_what_was_not_learnt_is_told_so() -> None:

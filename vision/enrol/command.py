@@ -110,7 +110,7 @@ def _tell(done: Enrolment, to: Path, out: TextIO) -> None:
             "doubted": [_seen(code(one.kind), one) for one in done.doubted],
             "back": done.back,
             "backs_mixed": list(any_mixed(done.sights)),
-            "other": sorted(kind for sight in done.sights for kind in sight.others),
+            "other": sorted(kind for _, kind in done.others),
             "left_out": [code(kind) for kind in done.left_out],
             "unlearnt": [code(kind) for kind in done.unlearnt],
             "weights": [rule.weight for rule in done.deck.rules],

@@ -10,7 +10,7 @@ from vision.enrol.adapt import Adapted, Embed, embedder, spelt
 from vision.enrol.deck_file import Cuts, EnrolledDeck
 from vision.enrol.gather import Gatherer, Sight
 from vision.enrol.learn import NOTHING_YET, cut, without
-from vision.enrol.naming import Named, Naming, name
+from vision.enrol.naming import Named, Naming, code, name
 from vision.enrol.spelling import Spelling
 from vision.enrol.told import Wish, told
 from vision.enrol.trial import Trial, tried
@@ -46,6 +46,12 @@ class Enrolment:
         """The cards seen of which nothing was learnt: too small, covered, or contradicting the rest of the deck."""
         cuts = self.deck.cuts
         return tuple(sorted(self.seen - {int(kind) for kind in (*cuts.kinds, *cuts.printed)}))
+
+    @property
+    def others(self) -> tuple[tuple[str, str], ...]:
+        """Pictures and the jokers and cut cards in them, seen or told."""
+        seen = ((sight.name, kind) for sight in self.sights for kind in sight.others)
+        return (*seen, *((picture, code(kind)) for picture, kind in self.naming.others))
 
     @property
     def missing(self) -> tuple[int, ...]:

@@ -8,7 +8,8 @@ from enum import Enum
 import numpy as np
 
 from vision.enrol.gather import Shown, Sight
-from vision.names import BACK, CARDS
+from vision.names import BACK, CLASSES
+from vision.settle import OTHERS
 
 LIKELY = 0.02
 """The least chance the reader must give a card named by elimination: what it holds to be another is left open."""
@@ -54,6 +55,8 @@ class Naming:
     open: tuple[Open, ...] = ()
     twice: tuple[Named, ...] = ()
     """The second ones of cards that surely lie twice in a picture: no picture shows one card twice."""
+    others: tuple[tuple[str, int], ...] = ()
+    """Pictures, and what a person said that a card in them is: a joker or a cut card, none of the 52."""
 
     @property
     def faces(self) -> frozenset[int]:
@@ -100,8 +103,20 @@ class _Sorting:
         self.known, self.sure = known, sure
         self.named: list[Named] = []
         self.twice: list[Named] = []
+        self.others: list[tuple[str, int]] = []
         self.open = [(sight.name, card) for sight in sights for card in sight.cards if not card.down]
-        self.named += _backs(sights, sure)
+        self.down = [(sight.name, card) for sight in sights for card in sight.cards if card.down]
+
+    def tell(self, one: Named) -> None:
+        """Name a card as a person does, face up whatever it looks like."""
+        self.down = [other for other in self.down if other[1] is not one.card]
+        if one.kind in OTHERS:
+            self.close(one)
+            self.others.append((one.picture, one.kind))
+            return
+        if one.kind in self.in_picture(one.picture):
+            self.twice.append(one)
+        self.give(one)
 
     def give(self, one: Named) -> None:
         """Name one of the open cards."""
@@ -121,9 +136,9 @@ class _Sorting:
         return set(range(BACK)) - self.known - {one.kind for one in self.named}
 
 
-def _backs(sights: Sequence[Sight], sure: float) -> list[Named]:
+def _backs(looks: Sequence[tuple[str, Shown]], sure: float) -> list[Named]:
     """Return the backs: those surely read; else the surest, if likelier than not. Half a face may look like one."""
-    down = [(sight.name, card, float(card.chances[BACK])) for sight in sights for card in sight.cards if card.down]
+    down = [(picture, card, float(card.chances[BACK])) for picture, card in looks]
     best = max((chance for _, _, chance in down), default=0.0)
     least = sure if best >= sure else max(best, LIKELIER)
     return [Named(name, card, BACK, How.READ, chance) for name, card, chance in down if chance >= least]
@@ -138,15 +153,13 @@ def name(
         for number, card in enumerate(sight.cards):
             if (sight.name, number) in told:
                 kind = told[sight.name, number]
-                one = Named(sight.name, card, kind, How.TOLD, float(card.chances[kind]))
-                if kind in sorting.in_picture(sight.name):
-                    sorting.twice.append(one)
-                sorting.give(one)
+                sorting.tell(Named(sight.name, card, kind, How.TOLD, float(card.chances[kind])))
+    sorting.named += _backs(sorting.down, sure)
     _read(sorting)
     _left_in_picture(sorting)
     _left_in_deck(sorting)
     still = tuple(Open(picture, card, _likely(card)) for picture, card in sorting.open)
-    return Naming(tuple(sorting.named), still, tuple(sorting.twice))
+    return Naming(tuple(sorting.named), still, tuple(sorting.twice), tuple(sorting.others))
 
 
 def _read(sorting: _Sorting) -> None:
@@ -200,5 +213,5 @@ def _likely(card: Shown) -> tuple[int, ...]:
 
 
 def code(kind: int) -> str:
-    """Return a card as hand histories write it, or "back"."""
-    return "back" if kind == BACK else CARDS[kind]
+    """Return a card as hand histories write it, or "back", "joker", "cut_card"."""
+    return CLASSES[kind]

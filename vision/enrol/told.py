@@ -11,10 +11,10 @@ from table_controller.records import BadInput
 from vision.arrays import floats
 from vision.enrol.gather import Shown, Sight
 from vision.enrol.naming import code
-from vision.names import BACK, CARDS
+from vision.names import BACK, CARDS, CLASSES
 from vision.rectify import long_side
 
-WISH = re.compile(r"([2-9TJQKA][cdhs])=(.+?)(?:@(\d{1,6}),(\d{1,6}))?")
+WISH = re.compile(r"([2-9TJQKA][cdhs]|joker|cut_card)=(.+?)(?:@(\d{1,6}),(\d{1,6}))?")
 
 BESIDE = 0.05
 """So far beside its outline, in parts of its length, a card is still meant."""
@@ -33,9 +33,11 @@ def wish(text: str) -> Wish:
     """Return the wish in *text*; raises BadInput."""
     found = WISH.fullmatch(text)
     if found is None:
-        raise BadInput("--card", text, "expected CARD=PICTURE or CARD=PICTURE@X,Y, such as As=ace.jpg")
+        raise BadInput(
+            "--card", text, "expected CARD=PICTURE or CARD=PICTURE@X,Y, such as As=ace.jpg or joker=fan.jpg@812,440"
+        )
     card, picture, x, y = found.groups()
-    return Wish(CARDS.index(card), Path(picture), None if x is None else (int(x), int(y)))
+    return Wish(CLASSES.index(card), Path(picture), None if x is None else (int(x), int(y)))
 
 
 def told(

@@ -72,8 +72,10 @@ def _asked(one: Open, say: Say) -> str:
     english = f" ({likely.replace(' ', ' or ')}?)" if likely else ""
     how = _naming(code(one.likely[0]) if one.likely else say("KARTE", "CARD"), one)
     return say(
-        f"{one.picture}: die Karte bei {x},{y} ist nicht zu lesen{german}: allein zeigen, oder mit {how} benennen.",
-        f"{one.picture}: the card at {x},{y} cannot be read{english}: show it alone, or name it with {how}.",
+        f"{one.picture}: die Karte bei {x},{y} ist nicht zu lesen{german}: allein zeigen, oder mit {how} "
+        "benennen (ein Joker: joker).",
+        f"{one.picture}: the card at {x},{y} cannot be read{english}: show it alone, or name it with {how} "
+        "(a joker: joker).",
     )
 
 
@@ -125,10 +127,9 @@ def _taken(done: Enrolment, say: Say) -> Iterator[str]:
 
 
 def _others(done: Enrolment, say: Say) -> Iterator[str]:
-    for sight in done.sights:
-        for kind in sight.others:
-            german, english = OTHERS[kind]
-            yield say(f"{sight.name}: {german}, zählt nicht zu den 52.", f"{sight.name}: {english}, none of the 52.")
+    for picture, kind in done.others:
+        german, english = OTHERS[kind]
+        yield say(f"{picture}: {german}, zählt nicht zu den 52.", f"{picture}: {english}, none of the 52.")
 
 
 def _doubtful(done: Enrolment, say: Say) -> Iterator[str]:
