@@ -15,7 +15,7 @@ from vision.enrol import deck_file, naming
 from vision.enrol.adapt import Adapted, Suits, Weighed, embedder, lower, upper
 from vision.enrol.backs import mixed
 from vision.enrol.deck_file import Cuts, EnrolledDeck
-from vision.enrol.enrolment import enrol, learnt
+from vision.enrol.enrolment import added, enrol, learnt
 from vision.enrol.gather import Shown, Sight
 from vision.enrol.learn import NOTHING_YET, cut
 from vision.enrol.naming import How, code, name
@@ -349,6 +349,16 @@ def test_an_index_that_contradicts_the_rest_of_the_deck_is_doubted() -> None:
     printed = [KING if kind == ACE else kind for kind in kinds]
     assert tried(pictured(kinds, printed), blind(len(CLASSES)), blind(19)).doubtful == (KING,)
     assert tried(pictured(kinds), blind(len(CLASSES)), blind(19)).doubtful == ()
+
+
+def test_a_card_that_was_enrolled_stays_where_another_is_given_its_name_later() -> None:
+    kept = pictured(list(range(52)))
+    king = Shown(shown().quad, chances(As=0.5), False, None, (kept.indices[KING],) * 3)
+    wrong = naming.Named("king.jpg", king, ACE, How.TOLD, 0.5)
+    deck, _, left_out = added([wrong], kept, blind(len(CLASSES)), blind(19), "a" * 64)
+    assert left_out == (ACE,)
+    assert deck.cuts.printed.tolist() == kept.printed.tolist()
+    assert (deck.cuts.indices == kept.indices).all()
 
 
 def test_of_nothing_nothing_is_learnt() -> None:

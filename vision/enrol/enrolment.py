@@ -102,7 +102,7 @@ def enrol(
         sights = tuple(by_path.values())
         wished = told(by_path, wishes, settings.sure, again=left > 0)
         naming = name(sights, wished, settings.sure, known).after(naming)
-        deck, trial, left_out = learnt(cut(naming.sound(known), kept), *readers, opened.readers, opened.letters)
+        deck, trial, left_out = added(naming.sound(known), kept, *readers, opened.readers, opened.letters)
     assert deck is not None, "there is a first round"
     return Enrolment(deck, sights, naming, trial, left_out, known)
 
@@ -111,6 +111,19 @@ def _look(gatherer: Gatherer, path: Path, classifier: Classifier, looked: Callab
     sight = gatherer.look(open_picture(path), str(path), classifier)
     looked(path)
     return sight
+
+
+def added(
+    named: Sequence[Named], kept: Cuts, card: Embed, index: Embed, readers: str, letters: Network | None = None
+) -> tuple[EnrolledDeck, Trial, tuple[int, ...]]:
+    """Return what `learnt` does of *named* and of what was *kept*: no wrong name given now drives that out."""
+    deck, trial, left_out = learnt(cut(named, kept), card, index, readers, letters)
+    clash = set(left_out) & {int(kind) for kind in (*kept.kinds, *kept.printed)}
+    sound = [one for one in named if one.kind not in clash]
+    if len(sound) < len(named):
+        deck, trial, still = learnt(cut(sound, kept), card, index, readers, letters)
+        left_out = tuple(sorted({*left_out, *still}))
+    return deck, trial, left_out
 
 
 def learnt(
