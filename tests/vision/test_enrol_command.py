@@ -153,6 +153,15 @@ def test_a_joker_that_a_person_named_is_told_with_those_that_were_seen(language:
     assert _lines(out.getvalue())[1]["other"] == ["joker", "joker"], "the one seen, and the one told"
 
 
+@pytest.mark.parametrize(("language", "expected"), [("en", "no card was found"), ("de", "keine Karte gefunden")])
+def test_a_picture_without_a_card_among_others_is_told(language: str, expected: str) -> None:
+    done, out = _enrolment(Named("fan.jpg", _shown(ACE), ACE, How.READ, 0.99)), StringIO()
+    done = replace(done, sights=(*done.sights, Sight("felt.jpg", ())))
+    assert [one for one in sentences(done, language) if expected in one] == [f"felt.jpg: {expected}."]
+    _tell(done, Path("deck.npz"), out)
+    assert _lines(out.getvalue())[1]["no_card"] == ["felt.jpg"]
+
+
 def test_what_was_not_learnt_is_told_so() -> None:
     read = Named("fan.jpg", _with_an_index(ACE), ACE, How.READ, 0.99)
     told = Named("again.jpg", _with_an_index(ACE), ACE, How.TOLD, 0.5)

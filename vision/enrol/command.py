@@ -110,6 +110,7 @@ def _tell(done: Enrolment, to: Path, out: TextIO) -> None:
             "doubted": [_seen(code(one.kind), one) for one in done.doubted],
             "back": done.back,
             "backs_mixed": list(any_mixed(done.sights)),
+            "no_card": list(done.bare),
             "other": sorted(kind for _, kind in done.others),
             "left_out": [code(kind) for kind in done.left_out],
             "unlearnt": [code(kind) for kind in done.unlearnt],

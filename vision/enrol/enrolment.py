@@ -54,6 +54,11 @@ class Enrolment:
         return (*seen, *((picture, code(kind)) for picture, kind in self.naming.others))
 
     @property
+    def bare(self) -> tuple[str, ...]:
+        """The pictures in which nothing was found."""
+        return tuple(sight.name for sight in self.sights if not (sight.cards or sight.others))
+
+    @property
     def missing(self) -> tuple[int, ...]:
         """The cards not seen yet."""
         return tuple(sorted(set(range(BACK)) - self.seen))

@@ -26,6 +26,8 @@ def sentences(done: Enrolment, language: str) -> Iterator[str]:
     if done.missing:
         cards = shown(done.missing)
         yield say(f"Noch nicht gesehen: {cards}.", f"Not seen yet: {cards}.")
+    for picture in done.bare:
+        yield say(f"{picture}: keine Karte gefunden.", f"{picture}: no card was found.")
     yield from _twice(done, say)
     yield from (_asked(one, say) for one in done.naming.open)
     yield from _doubted(done, say)
