@@ -137,3 +137,10 @@ def test_a_point_a_hair_beside_a_card_is_on_it() -> None:
     assert told(sight, [wish("Ks=p.jpg@46,120")], 0.98)
     with pytest.raises(BadInput, match="no card was found there"):
         told(sight, [wish("Ks=p.jpg@40,120")], 0.98)
+
+
+def test_in_a_fan_the_index_of_a_card_that_was_not_found_names_no_neighbour() -> None:
+    fan = [card(50), card(110)]
+    shown = gathered(fan, [SURE, OTHER], [SURE, OTHER], [index_of(one) for one in fan])
+    with pytest.raises(BadInput, match=r"no card was found there: expected a point .* on its index"):
+        told({Path("fan.jpg"): Sight("fan.jpg", shown)}, [wish("Qc=fan.jpg@90,70")], 0.98)

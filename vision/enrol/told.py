@@ -3,21 +3,27 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import hypot
 from pathlib import Path
 
 import cv2
 
 from table_controller.records import BadInput
 from vision.arrays import floats
-from vision.enrol.gather import Shown, Sight
+from vision.enrol.gather import TOUCHED, Shown, Sight
 from vision.enrol.naming import code
+from vision.localise import overlap
 from vision.names import BACK, CARDS, CLASSES
 from vision.rectify import long_side
 
 WISH = re.compile(r"([2-9TJQKA][cdhs]|joker|cut_card)=(.+?)(?:@(\d{1,6}),(\d{1,6}))?")
 
-BESIDE = 0.05
-"""So far beside its outline, in parts of its length, a card is still meant."""
+BESIDE, NEAR = 0.05, 0.07
+"""So far beside its outline, or around the place where a card shows that others touch, it is meant; of its length.
+
+In fans neighbours' indices were 0.08 of a card's length apart or more, and one of them may not have been found.
+"""
+EXPECTED = "expected a point on one; in a fan or a pile on its index, or as told"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,15 +87,19 @@ def _which(sight: Sight, wish: Wish) -> int:
     x, y = wish.at
     on = _on(sight, wish.at)
     if not on:
-        raise BadInput("--card", f"{wish.picture}@{x},{y}", "no card was found there")
+        raise BadInput("--card", f"{wish.picture}@{x},{y}", f"no card was found there: {EXPECTED}")
     return min(on, key=lambda n: abs(sight.cards[n].place[0] - x) + abs(sight.cards[n].place[1] - y))
 
 
 def _on(sight: Sight, at: tuple[int, int]) -> list[int]:
     """Return the numbers of the cards that lie *at* a place or a hair beside it: no outline is exact."""
-    point = (float(at[0]), float(at[1]))
-    return [
-        n
-        for n, card in enumerate(sight.cards)
-        if cv2.pointPolygonTest(floats(card.quad), point, True) >= -BESIDE * long_side(card.quad)
-    ]
+    return [n for n, card in enumerate(sight.cards) if _meant(card, sight, at)]
+
+
+def _meant(card: Shown, sight: Sight, at: tuple[int, int]) -> bool:
+    """Whether *at* is on *card*; where others touch it, near the place it shows at: beside that one may lie unseen."""
+    long = long_side(card.quad)
+    touched = (other is not card and overlap(card.quad, other.quad) > TOUCHED for other in sight.cards)
+    if card.whole is None and any(touched):
+        return hypot(card.place[0] - at[0], card.place[1] - at[1]) <= NEAR * long
+    return cv2.pointPolygonTest(floats(card.quad), (float(at[0]), float(at[1])), True) >= -BESIDE * long
