@@ -9,7 +9,7 @@ import numpy as np
 
 from table_controller.records import BadInput, Face
 from vision import kinds, weights
-from vision.arrays import Picture
+from vision.arrays import Picture, floats
 from vision.buttons import looking_twice
 from vision.chips import RADIUS_BY_CARD, card_length, find_chips, named_chips, white_of
 from vision.classify import Classifier, alone
@@ -133,7 +133,9 @@ class CardReader:
         if not seen.cards and not seen.spots:
             return Settled((), ())
         said = self._classifier.opinions(picture, seen, known, card_long)
-        return settle(said.cards, self._classifier.told(picture, seen, said, card_long), self._enough, card_long)
+        told, (height, width) = self._classifier.told(picture, seen, said, card_long), picture.shape[:2]
+        view = floats([(0, 0), (width, 0), (width, height), (0, height)])
+        return settle(said.cards, told, self._enough, card_long, view)
 
     def indices(self, picture: Picture) -> list[tuple[str, Quad, float]]:
         """Return all indices: a card that each may name, the outline of its print, and how sure that is.

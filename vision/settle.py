@@ -3,16 +3,17 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from table_controller.records import DECK, Face
-from vision.arrays import Field
+from vision.arrays import Field, floats
 from vision.kinds import UNPLAYED, telling
-from vision.localise import Found, overlap
+from vision.localise import Found, holds, overlap, part_of
 from vision.names import BACK, CUT_CARD, JOKER, NOTHING
 from vision.pictured import face_down
 from vision.reading import Corners, SeenCard, SeenOther
-from vision.sizes import alike, length, printed_on, size, usual_length
+from vision.sizes import PRINTED, alike, length, printed_on, size, usual_length
 from vision.weights import Settings
 
 ALIKE, AS_LARGE = 1.6, 1.35
@@ -70,8 +71,9 @@ class Sure:
 class _Table:
     """What is known so far, the surest first."""
 
-    def __init__(self, sure: Sure) -> None:
-        self.sure = sure
+    def __init__(self, sure: Sure, view: Field | None = None) -> None:
+        """*view*: the picture's outline, where it is known."""
+        self.sure, self._view = sure, view
         self.named: dict[int, Field] = {}
         self.backs: list[Field] = []
         self.others: list[tuple[int, Field]] = []
@@ -79,7 +81,7 @@ class _Table:
     def card(self, found: Found, chances: Field) -> SeenCard | SeenOther | None:
         """Return what *found* is after all that is known; None where it is nothing, or something known already."""
         quad, (kind, chance) = found.quad, likeliest(chances)
-        if kind == NOTHING or (chance < self.sure.card and _on_any(quad, self.named.values(), SHIFTED)):
+        if kind == NOTHING or (chance < self.sure.card and self._on_read(quad)):
             return None
         if kind in OTHERS and chance >= self.sure.other(kind):
             return self._other(quad, kind, chance)
@@ -91,6 +93,13 @@ class _Table:
             there = chances[JOKER] + chances[:BACK].sum() >= self.sure.face
             return SeenCard(corners(quad), None, Face.UP, chance, _spread(chances)) if there else None
         return self._face(quad, kind, chance, chances)
+
+    def _on_read(self, quad: Field) -> bool:
+        """Whether *quad* is the outline of a read card, a little off, or shows at the picture's edge nothing but it."""
+        if _on_any(quad, self.named.values(), SHIFTED):
+            return True
+        shown = _rest_of(quad, self._view)
+        return shown is not None and any(part_of(shown, read) > PRINTED for read in self.named.values())
 
     def _face(self, quad: Field, kind: int, chance: float, chances: Field) -> SeenCard | None:
         twice = kind in self.named and overlap(self.named[kind], quad) > TWICE
@@ -125,14 +134,16 @@ def likeliest(chances: Field) -> tuple[int, float]:
     return chosen, float(chances[chosen])
 
 
-def settle(found: list[Found], chances: Field, sure: Sure, card_long: float | None = None) -> Settled:
+def settle(
+    found: list[Found], chances: Field, sure: Sure, card_long: float | None = None, view: Field | None = None
+) -> Settled:
     """Turn distributions (n, 56) into readings; where one card is read twice the less sure reading is a misread.
 
     *card_long* in pixels where the camera is calibrated; without it the cards that are read say how long cards are, or
-    else those surely face down.
+    else those surely face down. *view* (4, 2): the picture's outline.
     """
     known = [card_long] * 2 if card_long else [_usual(found, chances, sure.card, of) for of in (length, size)]
-    table, kept, enough = _Table(sure), {}, max(sure.card, UNUSUAL)
+    table, kept, enough = _Table(sure, view), {}, max(sure.card, UNUSUAL)
     pictures = on_backs(found, chances)
     for number in (int(n) for n in np.argsort(-chances.max(1)) if n not in pictures):
         # A card that only its index betrays has a guessed outline, which must not keep a sure name from being told.
@@ -163,6 +174,17 @@ def on_backs(found: list[Found], chances: Field) -> set[int]:
     backs = [found[n] for n in face_down(found, chances) if chances[n, NOTHING] < CLOTH]
     faces = [n for n, row in enumerate(chances) if likeliest(row)[0] < BACK]
     return {n for n in faces if any(printed_on(found[n], back) for back in backs)}
+
+
+def _rest_of(quad: Field, view: Field | None) -> Field | None:
+    """Return what shows of *quad* in *view* where its middle lies beyond the edge, so that most of it is but guessed.
+
+    Of a card whose middle shows more is seen: it may lie on another and be one nobody can name.
+    """
+    if view is None or holds(view, quad.mean(0)):
+        return None
+    area, shown = cv2.intersectConvexConvex(quad, view)
+    return floats(shown).reshape(-1, 2) if area else None
 
 
 def _on_any(quad: Field, others: Iterable[Field], share: float) -> bool:

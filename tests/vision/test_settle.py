@@ -158,3 +158,17 @@ def test_half_a_card_and_one_of_double_length_are_none(part: float) -> None:
     rows[0, 3], rows[1, BACK] = 0.97, 0.95
     half = Found(QUAD * np.float32([1, part]) + 300, 0.8, 1.0)
     assert [card.face for card in settle([Found(QUAD, 0.9, 0.0), half], rows, SURE).cards] == [Face.UP]
+
+
+@pytest.mark.parametrize(
+    ("edge", "down", "told"), [(50, 20, 1), (60, 20, 2), (50, 70, 2)], ids=["no more", "its middle", "more beside it"]
+)
+def test_at_the_edge_an_outline_that_shows_nothing_but_a_read_card_is_no_second_one(
+    edge: float, down: float, told: int
+) -> None:
+    rows = np.zeros((2, len(CLASSES)), np.float32)
+    rows[0, 1], rows[1, BACK] = 0.99, 0.6
+    beside = QUAD * np.float32([1, 0.75]) + np.float32([25, down])
+    view = np.float32([(0, 0), (edge, 0), (edge, 300), (0, 300)])
+    found = [Found(QUAD, 0.9, 0.0), Found(beside, 0.9, 1.0)]
+    assert len(settle(found, rows, SURE, view=view).cards) == told
