@@ -223,6 +223,7 @@ class Watcher:
         if moved:
             state.left, state.compared = AGAIN, None
         withdrawn = state.hand and not hand
+        state.touched = state.touched or (withdrawn and view.zone.kind in CARD_KINDS)
         if hand != state.hand:
             state.hand, state.paid = hand, at
             yield HandOverZone(at=at, source=self.name, zone=name, present=hand)
@@ -240,7 +241,7 @@ class Watcher:
             self._deck.claim(self.name, name, state.read if at_rest else ())
 
     def _worth_reading(self, state: ZoneState, view: ZoneView, small: Picture, at: int) -> bool:
-        """Whether the zone differs from how it was read, or a second look may tell more."""
+        """Whether the zone differs from how it was read, or another look may tell more."""
         if not state.outdated and (state.compared is None or at - state.compared >= CREEPING):
             state.compared = at
             _forgotten(state, view, small)
@@ -248,21 +249,22 @@ class Watcher:
             # What changes again and again without a hand is light, or a camera that sways: it must not cost a core.
             return state.paid - at < OFTEN * SELDOM
         again = (state.patched and state.rest.known) or state.doubted or state.puzzling or state.cover.overdue(at)
-        return again and at - state.looked_at >= APART
+        # A quarter of the frame hardly shows a club that was a spade; hands that come and go must not cost a core.
+        return at - state.looked_at >= (APART if again else SELDOM) and (again or state.touched)
 
     def _read(self, view: ZoneView, state: ZoneState, frame: Picture, small: Picture, at: int) -> list[Observation]:
         """Read the zone's part of the frame; say its chips if they are news, keep its cards for `_contested`."""
         self.reads += 1
-        since, now = at, small[view.small].copy()
-        if state.outdated and state.left == AGAIN and not state.rest.known:
+        since, now, anew = at, small[view.small].copy(), state.outdated or state.touched
+        if anew and state.left == AGAIN and not state.rest.known:
             # What lies there came to lie there when the zone came to rest; a second look tells of its own time.
             since = state.began(at)
         if state.outdated:
             state.paid = max(state.paid, at) + SELDOM
-        if state.outdated or state.patched:
+        if anew or state.patched:
             state.left = AGAIN
             state.jury.clear()
-        state.left, state.looked_at = state.left - 1, at
+        state.left, state.looked_at, state.touched = state.left - 1, at, False
         if view.zone.kind in CARD_KINDS:
             state.read, state.since = self._cards(view, state, frame, now, at), since
             state.outdated, state.reference = False, now

@@ -25,6 +25,8 @@ class ZoneState:
     patched: bool = False
     """Whether only what had changed was looked at when it was read."""
     hand: bool = False
+    touched: bool = False
+    """Whether a hand was over it since it was read: a card may be exchanged for one that looks like it from afar."""
     lying: Lying = field(default_factory=Lying)
     blocked: bool = False
     opened: int = 0
@@ -52,7 +54,8 @@ class ZoneState:
     @property
     def settled(self) -> bool:
         """Whether nobody waits for another frame of it."""
-        return self.blocked or (self.rest.known and not self.patched and not self.doubted and not self.puzzling)
+        waits = self.patched or self.touched or self.doubted or self.puzzling
+        return self.blocked or (self.rest.known and not waits)
 
     @property
     def doubted(self) -> bool:

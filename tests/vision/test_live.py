@@ -120,6 +120,22 @@ def test_a_hand_over_a_zone_makes_the_reader_wait(room: Room) -> None:
     assert cards(sightings(gone, "board")[-1]) == ["As", "Td", "5c"]
 
 
+def test_a_card_exchanged_under_a_hand_for_one_that_looks_like_it_from_afar_is_told(room: Room) -> None:
+    clubs, spades = Scene((face_up("7c", 405, 275),)), Scene((face_up("7s", 405, 275),))
+    room.show(clubs)
+    room.show(Scene(clubs.cards, hands=(HAND,)))
+    room.show(Scene(spades.cards, hands=(HAND,)))
+    assert cards(sightings(room.show(spades), "board")[-1]) == ["7s"]
+
+
+def test_a_hand_that_comes_and_goes_makes_nobody_look_more_than_once_a_second(room: Room) -> None:
+    room.show(Scene(FLOP), 10)
+    before = room.watcher.reads
+    for _ in range(6):
+        assert sightings(room.show(Scene(FLOP, hands=(HAND,)), 2) + room.show(Scene(FLOP), 3), "board") == []
+    assert room.watcher.reads - before <= 3
+
+
 def test_chips_are_counted_by_colour(room: Room) -> None:
     colours = itertools.cycle((50, 100, 10))
     chips = tuple(SceneChips(Chips(next(colours)), 1, Point(345 + 48 * n, 430 + 40 * (n % 2))) for n in range(4))
