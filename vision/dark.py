@@ -24,17 +24,23 @@ SAMPLE = 40_000
 
 def light_of(picture: Picture) -> Field:
     """Return by how much each colour of *picture*, (h, w, 3) uint8, is to be multiplied to be in decent light, (3,)."""
+    paper = paper_of(picture)
+    if paper is None:
+        return np.ones(3, np.float32)
+    strongest = float(paper.max())
+    gain = min(MOST, LIT / strongest) if strongest < DARK else 1.0
+    tinted = float(paper.min()) < TINTED * strongest
+    return floats(gain * np.minimum(MOST_OF_A_COLOUR, strongest / paper) if tinted else np.full(3, gain))
+
+
+def paper_of(picture: Picture) -> Field | None:
+    """Return the colour of the paper in *picture*, (3,), as some of its pixels tell; None where there is none."""
     step = max(1, int((picture.shape[0] * picture.shape[1] / SAMPLE) ** 0.5))
     pixels = floats(picture[::step, ::step].reshape(-1, 3))
     light = pixels.sum(1)
     most, lightest = np.percentile(light, (QUARTER, LIGHTEST))
     paper = np.maximum(np.median(pixels[light >= lightest], axis=0), 1.0)
-    strongest = float(paper.max())
-    if float(paper.sum()) < PAPER * most:
-        return np.ones(3, np.float32)
-    gain = min(MOST, LIT / strongest) if strongest < DARK else 1.0
-    tinted = float(paper.min()) < TINTED * strongest
-    return floats(gain * np.minimum(MOST_OF_A_COLOUR, strongest / paper) if tinted else np.full(3, gain))
+    return floats(paper) if float(paper.sum()) >= PAPER * most else None
 
 
 def lit(picture: Picture, light: Field | None = None) -> Picture:

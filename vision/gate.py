@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from vision.arrays import Field, Picture, floats
 from vision.cloth import APART, Cloth
+from vision.dark import MOST as MOST_LIT
+from vision.dark import lit, paper_of
 from vision.zones import QUARTER, View, ZoneView
 
 Mask = NDArray[np.bool_]
@@ -23,6 +25,12 @@ AROUND = 3
 """Pixels of the quarter frame, along a side, whose mean must differ too: nothing on a table is smaller."""
 FEW = 4
 """Changed pixels of the quarter frame that are still noise."""
+WHITE = 230.0
+"""Level of paper in the light in which hands are looked for: in half of it they differ by half as much."""
+GRAIN = 4.0
+"""By how many times the felt's grain, made lighter with it, a hand differs from it at least."""
+SOME = 4
+"""Of so many rows and columns of the quarter frame one tells of its grain and its paper."""
 
 
 def quarter(frame: Picture) -> Picture:
@@ -71,9 +79,9 @@ def _lit(picture: Picture, by: Field) -> Picture:
     return np.asarray(np.clip(picture * by[:, :, None], 0, 255), np.uint8)
 
 
-def _beyond(picture: NDArray[Any], level: int) -> Mask:
+def _beyond(picture: NDArray[Any], level: float) -> Mask:
     """Which pixels have a channel beyond *level*; `any` over an axis of three takes twenty times as long."""
-    return np.asarray(cv2.inRange(picture, (0.0,) * 3, (float(level),) * 3) == 0)
+    return np.asarray(cv2.inRange(picture, (0.0,) * 3, (level,) * 3) == 0)
 
 
 def part_changed(difference: Mask, view: ZoneView) -> bool:
@@ -107,8 +115,12 @@ class HandFinder:
         return self._found
 
     def _hands(self, small: Picture) -> Mask:
+        gain = _dim(small)
+        small = lit(small, np.full(3, gain, np.float32))
         here, everywhere = self._cloth.felts(small)
-        other = _beyond(cv2.absdiff(small, here), APART) & _beyond(cv2.absdiff(small, everywhere), APART)
+        off = cv2.absdiff(small, here)
+        level = self._level(off, gain)
+        other = _beyond(off, level) & _beyond(cv2.absdiff(small, everywhere), level)
         things = (other & self._inside).astype(np.uint8)
         count, labels, statistics, _ = cv2.connectedComponentsWithStats(things, connectivity=4)
         hands = np.zeros(count, bool)
@@ -116,3 +128,15 @@ class HandFinder:
         for label in touching[touching > 0]:
             hands[label] = statistics[label, cv2.CC_STAT_AREA] >= self._least
         return np.asarray(hands[labels])
+
+    def _level(self, off: NDArray[Any], gain: float) -> float:
+        """By how many levels a hand differs from the felt, which is *off* it by its grain, *gain* times as light."""
+        some = off[::SOME, ::SOME][self._inside[::SOME, ::SOME]]
+        grain = float(np.median(some)) if gain > 1 and some.size else 0.0
+        return min(APART * gain, max(APART, GRAIN * grain))
+
+
+def _dim(small: Picture) -> float:
+    """How many times lighter the quarter frame would be in decent light, as its paper tells; 1 without any."""
+    paper = paper_of(small[::SOME, ::SOME])
+    return 1.0 if paper is None else float(np.clip(WHITE / paper.max(), 1, MOST_LIT))

@@ -118,6 +118,33 @@ def test_an_arm_is_seen_on_any_felt(felt: tuple[int, int, int]) -> None:
     assert np.count_nonzero(found) > 1000
 
 
+@pytest.mark.parametrize("light", [0.6, 0.35, 0.18])
+@pytest.mark.parametrize("felt", [FELTS[0], FELTS[2], FELTS[3], FELTS[6]])
+def test_in_dim_light_an_arm_is_seen_and_nothing_else_is_taken_for_one(
+    felt: tuple[int, int, int], light: float
+) -> None:
+    layout = small_layout()
+    studio = Studio(layout.cameras[0], Look(layout.width, layout.height, layout.colours, felt=felt, light=light))
+    finder, moving = HandFinder(View(layout, layout.cameras[0])), np.ones((152, 270), bool)
+    arm = SceneHand(Point(560, -80), Point(560, 270))
+    assert np.count_nonzero(finder.find(quarter(studio.frame(Scene(LYING.cards, hands=(arm,)), 5)), moving)) > 1000
+    assert not finder.find(quarter(studio.frame(LYING, 6)), moving).any()
+    assert not finder.find(quarter(studio.frame(Scene(), 7)), moving).any()
+
+
+def test_hole_cards_held_over_the_felt_in_a_dim_room_are_not_read(reader: CardReader) -> None:
+    room = table(reader)
+    room.studio = Studio(room.layout.cameras[0], Look(1000, 560, room.layout.colours, light=0.25))
+    watched(room, Scene(), 5, lambda _: 1.0)
+    pair = tuple(SceneCard(Card.parse(code), Face.UP, Point(x, 441), 15) for code, x in (("Qh", 150), ("Jc", 178)))
+    arm = Scene(hands=(SceneHand(Point(170, 760), Point(165, 480)),))
+    bare, cards, hand = (room.studio.frame(scene, 1) for scene in (Scene(), Scene(pair), arm))
+    held = np.where((cards > bare).any(2, keepdims=True), cards, hand)
+    said = [one for _ in range(8) for one in room.look(held)]
+    assert not [one for one in said if isinstance(one, CardSighting)]
+    assert [one.zone for one in said if isinstance(one, HandOverZone)] == ["seat 1 cards"]
+
+
 def test_uneven_light_is_no_hand() -> None:
     layout = small_layout()
     finder = HandFinder(View(layout, layout.cameras[0]))
