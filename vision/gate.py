@@ -27,8 +27,9 @@ FEW = 4
 """Changed pixels of the quarter frame that are still noise."""
 WHITE = 230.0
 """Level of paper in the light in which hands are looked for: in half of it they differ by half as much."""
-GRAIN = 4.0
-"""By how many times the felt's grain, made lighter with it, a hand differs from it at least."""
+GRAIN, MOST_FELT = 2.5, 80
+"""By how many times the felt's grain, and a compressed picture's blocks, made lighter with it, a hand differs from it
+at least; what so many percent of the felt stay below is grain."""
 SOME = 4
 """Of so many rows and columns of the quarter frame one tells of its grain and its paper."""
 
@@ -132,7 +133,7 @@ class HandFinder:
     def _level(self, off: NDArray[Any], gain: float) -> float:
         """By how many levels a hand differs from the felt, which is *off* it by its grain, *gain* times as light."""
         some = off[::SOME, ::SOME][self._inside[::SOME, ::SOME]]
-        grain = float(np.median(some)) if gain > 1 and some.size else 0.0
+        grain = float(np.percentile(some, MOST_FELT)) if gain > 1 and some.size else 0.0
         return min(APART * gain, max(APART, GRAIN * grain))
 
 
