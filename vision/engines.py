@@ -1,15 +1,15 @@
 """What runs a network: OpenVINO where it is installed and the processor gains by it, else ONNX Runtime.
 
-OpenVINO gains by counting in f16, numbers of half the length, where a processor has instructions for them; in the usual
-length it is no faster than ONNX Runtime. Some processors have them and are slower by them, so each network is tried in
-both when it is opened. What is read is the same: docs/vision.md, Engines. bf16, as long but
-of fewer digits, would be faster still, and moves outlines so far that a card was read wrongly.
+OpenVINO gains by counting in numbers of half the length, where a processor has instructions for them; in the usual
+length it is no faster than ONNX Runtime. f16 has more digits, so it comes first; some processors have it and are slower
+by it, and quicker by bf16. So the first network is tried in all when it is opened, and the others are run as it is.
+What is read hardly differs: docs/vision.md, Engines.
 """
 
 import importlib.util
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from queue import SimpleQueue
@@ -25,12 +25,16 @@ Answers = Sequence[NDArray[np.floating[Any]]]
 ONNX_RUNTIME, PROCESSOR = "ONNX Runtime", "CPUExecutionProvider"
 CORES = 2
 """How many cores reading may keep busy in all: so many calls of a network on one core each run side by side."""
-SHORT, ABLE = "f16", "FP16"
-"""The numbers that OpenVINO is used for, and what a processor that has them says that it can do."""
-TRIED, SOME, ANY = 5, 4, 320
-"""How often both are tried, with how many pictures where their size is fixed, and with one of which size elsewhere."""
+SHORT = {"FP16": "f16", "BF16": "bf16"}
+"""The numbers that OpenVINO is used for, by what a processor that has them says it can do; the more exact first."""
+TRIED, ANY = 5, 320
+"""How often both are tried, and with a picture of which size where any will do."""
 CLEARLY = 0.9
-"""In less than this part of the time f16 is clearly quicker; less than that may be whatever else runs there."""
+"""In less than this part of the time shorter numbers are clearly quicker; a smaller gain may be what else runs."""
+TOGETHER = 4
+"""How many pictures whose size is fixed are shown at once: OpenVINO prepares itself anew for every number it meets."""
+_gained: dict[str, bool] = {}
+"""Whether a network was clearly quicker in shorter numbers, by the first that was tried: the largest, as a rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +64,11 @@ def opened(onnx: bytes, threads: int) -> Network:
     if importlib.util.find_spec("openvino") is None:
         return usual
     try:
-        if _counts_short():
-            short = in_openvino(onnx, threads)
-            if _gains(short, usual):
+        for precision in _short():
+            short = in_openvino(onnx, threads, precision)
+            if precision not in _gained:
+                _gained[precision] = _gains(short, usual)
+            if _gained[precision]:
                 return _steady(short, usual)
     except Exception as fault:  # whatever a broken installation, or a processor nobody tried, makes it raise
         tell(line_of(fault, -1))
@@ -89,7 +95,7 @@ def _gains(short: Network, usual: Network) -> bool:
 def _example(network: Network) -> Picture:
     """Return pictures (n, h, w, 3) such as *network* is shown: some of its size, one where any will do."""
     fixed = [side for side in network.shown if side is not None]
-    shape = (SOME, *fixed, 3) if fixed else (1, ANY, ANY, 3)
+    shape = (TOGETHER, *fixed, 3) if fixed else (1, ANY, ANY, 3)
     return np.random.default_rng(0).integers(0, 255, shape, np.uint8)
 
 
@@ -128,7 +134,7 @@ def in_onnxruntime(onnx: bytes, threads: int) -> Network:
     return Network(lambda pictures: session.run(None, {given.name: pictures}), says, ONNX_RUNTIME, shown)
 
 
-def in_openvino(onnx: bytes, threads: int, precision: str = SHORT) -> Network:
+def in_openvino(onnx: bytes, threads: int, precision: str) -> Network:
     """Return the network in *onnx*, run by OpenVINO with numbers of that *precision*."""
     core, at_once = openvino_core(), max(1, CORES // threads)
     hints = {
@@ -137,7 +143,12 @@ def in_openvino(onnx: bytes, threads: int, precision: str = SHORT) -> Network:
         "ENABLE_CPU_PINNING": False,  # the cores are shared with whatever else runs here
         "INFERENCE_PRECISION_HINT": precision,
     }
-    compiled = core.compile_model(core.read_model(onnx), "CPU", hints)
+    model = core.read_model(onnx)
+    _, *sides = model.inputs[0].partial_shape
+    fixed = all(side.is_static for side in sides)
+    if fixed:
+        model.reshape([TOGETHER, *(side.get_length() for side in sides)])
+    compiled = core.compile_model(model, "CPU", hints)
     free: SimpleQueue[Any] = SimpleQueue()  # a request is one thread's at a time
     for _ in range(at_once):
         free.put(compiled.create_infer_request())
@@ -145,13 +156,21 @@ def in_openvino(onnx: bytes, threads: int, precision: str = SHORT) -> Network:
     def run(pictures: Picture) -> Answers:
         request = free.get()
         try:
-            answers = request.infer({0: pictures}, share_inputs=True)  # copies
+            shown = _parts(pictures) if fixed else [pictures]
+            parts = [request.infer({0: some}, share_inputs=True) for some in shown]  # copies
         finally:
             free.put(request)
-        return [answers[number] for number in range(len(says))]
+        return [np.concatenate([part[number] for part in parts])[: len(pictures)] for number in range(len(says))]
 
     says = tuple(output.partial_shape[1].get_length() for output in compiled.outputs)
     return Network(run, says, f"OpenVINO ({precision})")
+
+
+def _parts(pictures: Picture) -> Iterator[Picture]:
+    """Yield *pictures* TOGETHER at a time, blank ones behind the last."""
+    for first in range(0, len(pictures), TOGETHER):
+        some = pictures[first : first + TOGETHER]
+        yield np.concatenate([some, np.zeros((TOGETHER - len(some), *some.shape[1:]), np.uint8)])
 
 
 @cache
@@ -167,8 +186,10 @@ def openvino_core() -> Any:
     return openvino.Core()
 
 
-def _counts_short() -> bool:
-    return ABLE in openvino_core().get_property("CPU", "OPTIMIZATION_CAPABILITIES")
+def _short() -> list[str]:
+    """Return which shorter numbers this processor has, but those in which nothing was gained."""
+    able = openvino_core().get_property("CPU", "OPTIMIZATION_CAPABILITIES")
+    return [short for said, short in SHORT.items() if said in able and _gained.get(short, True)]
 
 
 @cache  # once for all networks

@@ -29,8 +29,6 @@ from vision.rectify import CARD_SIZE, INDEX_SIZE, Quad
 from vision.search import search
 from vision.settle import Settled, Sure, settle
 
-A_ZONE = 6
-"""Cards that a zone of a table shows as a rule."""
 LIKELY = 0.001
 """How likely a card is that an index may name."""
 SMALLEST = 16
@@ -83,17 +81,13 @@ class CardReader:
         return f"{self.fault}; {instead}"
 
     def warm(self) -> None:
-        """Have every reader read each number of blank cards that a zone may show.
-
-        OpenVINO prepares itself for every number it first meets, which takes as long as reading a zone.
-        """
+        """Have every first reader read once: what is prepared at the first look takes as long as reading a zone."""
         kinds.warm()
-        of_indices = [network for network in (self.opened.index, self.opened.letters) if network is not None]
-        blank = (self.opened.card, CARD_SIZE, A_ZONE), *((network, INDEX_SIZE, 2 * A_ZONE) for network in of_indices)
+        readers = (self.opened.card, CARD_SIZE), (self.opened.index, INDEX_SIZE), (self.opened.letters, INDEX_SIZE)
         with suppress(Exception):  # what fails here fails again, and is told, where a zone is read
-            for network, (width, height), most in blank:
-                for number in range(1, most + 1):
-                    network.run(np.zeros((number, height, width, 3), np.uint8))
+            for network, (width, height) in readers:
+                if network is not None:
+                    network.run(np.zeros((1, height, width, 3), np.uint8))
 
     def read(self, picture: Picture, with_chips: bool = True) -> Reading:
         """Return all that is seen in *picture*, (h, w, 3) uint8 BGR."""

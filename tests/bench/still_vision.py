@@ -27,8 +27,8 @@ TWELVE = (4243, 2828)
 """The size photographs of 3 : 2 are brought to."""
 SIZES = ((1280, 960), (1920, 1440), (2560, 1920), (4000, 3000))
 COUNTS = (0, 1, 5, 10, 15, 20, 25)
-PRECISIONS = ("f32", engines.SHORT)
-"""OpenVINO's: the same arithmetic as ONNX Runtime's, and the shorter one that it is used for."""
+PRECISIONS = ("f32", *engines.SHORT.values())
+"""OpenVINO's: the same arithmetic as ONNX Runtime's, and the shorter ones that it is used for."""
 SHOWN = {
     "localiser": (1, 544, 960),
     "card": (16, 112, 80),

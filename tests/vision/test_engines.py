@@ -24,25 +24,39 @@ CARD = (weights.models_folder() / "card.onnx").read_bytes()
 
 
 class StandIn:
-    """What is used of OpenVINO's core: says of every picture how many there are; fails where *fault* is given."""
+    """What is used of OpenVINO's core: says of every picture how many are not blank; fails where *fault* is given."""
 
     def __init__(self, able: tuple[str, ...] = ("FP32", "FP16", "BF16"), fault: str = "") -> None:
         self.able, self.fault, self.hints = able, fault, dict[str, Any]()
         self.slow, self.busy, self.most, self.requests = 0.0, 0, 0, list[Any]()
+        self.slow_in = {"f16": 0.0, "bf16": 0.0}
         self.says: float | None = None
+        self.shape: list[int] | None = None
+        self.tried: list[str] = []
         self._lock = threading.Lock()
 
     def get_property(self, device: str, name: str) -> tuple[str, ...]:
         assert (device, name) == ("CPU", "OPTIMIZATION_CAPABILITIES")
         return self.able
 
-    def read_model(self, onnx: bytes) -> bytes:
+    def read_model(self, onnx: bytes) -> Any:
         if self.fault:
             raise RuntimeError(self.fault)
-        return onnx
+        shown = engines.in_onnxruntime(onnx, 1).shown
+        sides = [SimpleNamespace(is_static=side is not None, get_length=lambda side=side: side) for side in shown]
+        return SimpleNamespace(
+            inputs=[
+                SimpleNamespace(partial_shape=[None, *sides, SimpleNamespace(is_static=True, get_length=lambda: 3)])
+            ],
+            reshape=self.reshape,
+        )
 
-    def compile_model(self, _model: bytes, _device: str, hints: dict[str, Any]) -> Any:
+    def reshape(self, shape: list[int]) -> None:
+        self.shape = shape
+
+    def compile_model(self, _model: Any, _device: str, hints: dict[str, Any]) -> Any:
         self.hints = hints
+        self.tried.append(hints["INFERENCE_PRECISION_HINT"])
         outputs = [SimpleNamespace(partial_shape=[None, SimpleNamespace(get_length=lambda: 64)])]
         return SimpleNamespace(outputs=outputs, create_infer_request=self.create)
 
@@ -55,18 +69,21 @@ class StandIn:
         with self._lock:
             self.busy += 1
             self.most = max(self.most, self.busy)
-        time.sleep(self.slow)
+        time.sleep(self.slow + self.slow_in[self.hints["INFERENCE_PRECISION_HINT"]])
         with self._lock:
             self.busy -= 1
-        said = len(given[0]) if self.says is None else self.says
+        assert self.shape in (None, list(given[0].shape))
+        shown = given[0].any((1, 2, 3)).sum()
+        said = shown if self.says is None else self.says
         return {0: np.full((len(given[0]), 64), said, np.float32)}
 
 
 @pytest.fixture
 def openvino(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Put a stand-in where OpenVINO would be, or with None nothing."""
+    """Put a stand-in where OpenVINO would be, or with None nothing; what was gained before is not known."""
     engines.openvino_core.cache_clear()
     engines.tell.cache_clear()
+    monkeypatch.setattr(engines, "_gained", {})
 
     def put(core: StandIn | None) -> None:
         module = ModuleType("openvino")
@@ -117,21 +134,47 @@ def test_onnx_runtime_runs_it_where_a_processor_is_slower_by_what_it_has(
     assert capfd.readouterr().err == ""
 
 
+@pytest.mark.parametrize("able", [("FP32", "BF16", "INT8"), ("FP32", "FP16", "BF16")])
+def test_bf16_is_taken_where_there_is_no_f16_or_it_is_slow(openvino: Any, able: tuple[str, ...]) -> None:
+    core = StandIn(able)
+    core.slow_in["f16"] = 0.2
+    openvino(core)
+    assert engines.opened(CARD, threads=1).engine == "OpenVINO (bf16)"
+
+
+def test_what_gained_nothing_is_not_tried_again(openvino: Any) -> None:
+    core = StandIn()
+    core.slow_in["f16"] = 0.1
+    openvino(core)
+    for _ in range(2):
+        assert engines.opened(CARD, threads=1).engine == "OpenVINO (bf16)"
+    assert core.tried.count("f16") == 1
+
+
+@pytest.mark.parametrize("number", [1, 4, 6])
+def test_pictures_of_a_fixed_size_are_shown_four_at_a_time(openvino: Any, number: int) -> None:
+    core = StandIn()
+    openvino(core)
+    (answer,) = engines.opened(CARD, threads=1).run(np.repeat(CARDS, 2, 0)[:number])
+    assert core.shape == [engines.TOGETHER, 112, 80, 3]
+    assert answer[:, 0].tolist() == [min(number, 4)] * min(number, 4) + [number - 4] * max(number - 4, 0)
+
+
 def test_a_network_is_tried_with_pictures_as_it_is_shown() -> None:
     localiser = engines.in_onnxruntime((weights.models_folder() / "localiser.onnx").read_bytes(), 1)
-    assert engines._example(engines.in_onnxruntime(CARD, 1)).shape == (engines.SOME, 112, 80, 3)
+    assert engines._example(engines.in_onnxruntime(CARD, 1)).shape == (engines.TOGETHER, 112, 80, 3)
     assert engines._example(localiser).shape == (1, engines.ANY, engines.ANY, 3)
     assert len(localiser.run(engines._example(localiser))) == 1
 
 
-def test_onnx_runtime_runs_it_where_f16_makes_no_numbers_of_it(openvino: Any) -> None:
+def test_onnx_runtime_runs_it_where_openvino_makes_no_numbers_of_it(openvino: Any) -> None:
     core = StandIn()
     core.says = float("nan")
     openvino(core)
     assert engines.opened(CARD, threads=1).engine == engines.ONNX_RUNTIME
 
 
-@pytest.mark.parametrize("core", [None, StandIn(able=("FP32", "BF16", "INT8"))])
+@pytest.mark.parametrize("core", [None, StandIn(able=("FP32", "INT8"))])
 def test_onnx_runtime_runs_it_where_there_is_no_openvino_or_nothing_to_gain(
     openvino: Any, capfd: pytest.CaptureFixture[str], core: StandIn | None
 ) -> None:
@@ -176,7 +219,7 @@ def test_what_is_no_network_is_no_fault_of_openvino(openvino: Any, capfd: pytest
 
 
 @pytest.mark.skipif(importlib.util.find_spec("openvino") is None, reason="OpenVINO is an extra: pip install '.[fast]'")
-@pytest.mark.parametrize(("precision", "apart"), [("f32", 0.001), ("f16", 0.02)])
+@pytest.mark.parametrize(("precision", "apart"), [("f32", 0.001), ("f16", 0.02), ("bf16", 0.05)])
 def test_openvino_says_what_onnx_runtime_says(precision: str, apart: float) -> None:
     ours, other = engines.in_onnxruntime(CARD, 1), engines.in_openvino(CARD, 1, precision)
     assert other.says == ours.says
