@@ -122,7 +122,7 @@ def load(folder: Path, threads: int = 2, opens: Opens = opened) -> Weights:
     networks = {name: _open(folder, table, name, threads, numbers, opens) for name, numbers in NETWORKS.items()}
     readers = _digest(f"{table['card']['sha256']} {table['index']['sha256']}")
     lettered = _open(folder, table, LETTERS, threads, LETTERED, opens) if LETTERS in table else None
-    # As in _twice: how much is in doubt is another number in each picture.
+    # To open them in OpenVINO too takes longer than they give back: they are asked where something is in doubt.
     counted = in_onnxruntime if opens is opened else opens
     more = {name: _open(folder, table, name, threads, MORE[name], counted) for name in MORE if name in table}
     settings, sureness, kinds = _settings(folder, table), _sureness(folder, table), _kinds(folder, table)
@@ -166,7 +166,7 @@ def load_detector(folder: Path, threads: int = 2) -> DetectorWeights | None:
 
 def _twice(folder: Path, table: dict[str, Any], threads: int, found: DetectorWeights) -> DetectorWeights:
     """Return the detector that was *found* with its second look at dealer buttons."""
-    # OpenVINO prepares itself anew for every number of places, which is another in each picture.
+    # To open it in OpenVINO takes longer than it gives back.
     network = _open(folder, table, BUTTONS, threads, BUTTONED, in_onnxruntime)
     try:
         sure = _chance(table[BUTTONS]["sure"])

@@ -88,7 +88,7 @@ def _before(to: Path, add: bool, forget: Sequence[str]) -> deck_file.EnrolledDec
 
 
 def _forgetting(deck: deck_file.EnrolledDeck, cards: Sequence[str]) -> deck_file.EnrolledDeck:
-    known = {code(int(kind)): int(kind) for kind in (*deck.cuts.kinds, *deck.cuts.printed)}
+    known = {code(kind): kind for kind in deck.cuts.shown}
     for card in cards:
         if card not in known:
             raise BadInput("--forget", card, "expected a card of that deck, such as As, or back; it has none of it")

@@ -51,6 +51,11 @@ class Cuts:
     indices: Picture
     printed: Kinds
 
+    @property
+    def shown(self) -> frozenset[int]:
+        """What these are of: faces, the back, or cards of which an index alone is here."""
+        return frozenset(int(kind) for kind in (*self.kinds, *self.printed))
+
 
 Rules = tuple[Rule, Rule, Rule]
 """Of whole cards, of ranks, of suits."""

@@ -44,8 +44,7 @@ class Enrolment:
     @property
     def unlearnt(self) -> tuple[int, ...]:
         """The cards seen of which nothing was learnt: too small, covered, or contradicting the rest of the deck."""
-        cuts = self.deck.cuts
-        return tuple(sorted(self.seen - {int(kind) for kind in (*cuts.kinds, *cuts.printed)}))
+        return tuple(sorted(self.seen - self.deck.cuts.shown))
 
     @property
     def others(self) -> tuple[tuple[str, str], ...]:
@@ -97,7 +96,7 @@ def enrol(
     *gatherer*: one that has searched these pictures before. *looked* is told of each look at a picture.
     """
     kept = NOTHING_YET if before is None else before.cuts
-    known = frozenset(int(kind) for kind in (*kept.kinds, *kept.printed) if kind < BACK)
+    known = frozenset(kind for kind in kept.shown if kind < BACK)
     settings, readers = opened.settings, (embedder(opened.card), embedder(opened.index))
     gatherer, deck, naming = gatherer or Gatherer(Localiser(opened.localiser), settings), None, Naming()
     for left in reversed(range(ROUNDS)):
@@ -123,7 +122,7 @@ def added(
 ) -> tuple[EnrolledDeck, Trial, tuple[int, ...]]:
     """Return what `learnt` does of *named* and of what was *kept*: no wrong name given now drives that out."""
     deck, trial, left_out = learnt(cut(named, kept), card, index, readers, letters)
-    clash = set(left_out) & {int(kind) for kind in (*kept.kinds, *kept.printed)}
+    clash = kept.shown.intersection(left_out)
     sound = [one for one in named if one.kind not in clash]
     if len(sound) < len(named):
         deck, trial, still = learnt(cut(sound, kept), card, index, readers, letters)
