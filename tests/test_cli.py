@@ -203,7 +203,7 @@ def test_doctor_finds_nothing_missing_for_the_built_in_table(capfd: pytest.Captu
     }
     assert {finding["state"] for finding in findings} == {"ok"}
     (engine,) = (finding["what"] for finding in findings if finding["what"].startswith("card reader runs in"))
-    assert engine.endswith(("ONNX Runtime", "OpenVINO (f16)"))
+    assert engine.endswith(("ONNX Runtime", "OpenVINO (f16)", "OpenVINO (bf16)"))
 
 
 def kitchen() -> str:
