@@ -19,7 +19,7 @@ PATIENCE_MS = 5_000
 """How long a stream may take to open, and to send its next frame, before it counts as gone."""
 STALLED = 4.0
 """Seconds of the wall's time without a frame after which a camera counts as lost though its driver says nothing."""
-BUSY, HELD = 0.01, 0.1
+BUSY, HELD = 0.005, 0.1
 """Seconds: a frame that nobody took for the first waits for somebody who is reading, whom unpacking another (of one of
 1080p what costs most) would slow down; after the second it is no longer new enough. Of a burst the last one counts."""
 OFTEN = 0.03

@@ -36,9 +36,11 @@ def light_of(picture: Picture) -> Field:
 def paper_of(picture: Picture) -> Field | None:
     """Return the colour of the paper in *picture*, (3,), as some of its pixels tell; None where there is none."""
     step = max(1, int((picture.shape[0] * picture.shape[1] / SAMPLE) ** 0.5))
-    pixels = floats(picture[::step, ::step].reshape(-1, 3))
-    light = pixels.sum(1)
-    most, lightest = np.percentile(light, (QUARTER, LIGHTEST))
+    pixels = np.ascontiguousarray(picture[::step, ::step]).reshape(-1, 3)
+    light = pixels[:, 0].astype(np.uint16) + pixels[:, 1] + pixels[:, 2]
+    # Of whole numbers counting tells percentiles in a tenth of the time that sorting takes.
+    below = np.cumsum(np.bincount(light))
+    most, lightest = (int(np.searchsorted(below, percent / 100 * len(light))) for percent in (QUARTER, LIGHTEST))
     paper = np.maximum(np.median(pixels[light >= lightest], axis=0), 1.0)
     return floats(paper) if float(paper.sum()) >= PAPER * most else None
 

@@ -123,6 +123,8 @@ class HandFinder:
         level = self._level(off, gain)
         other = _beyond(off, level) & _beyond(cv2.absdiff(small, everywhere), level)
         things = (other & self._inside).astype(np.uint8)
+        if not (self._rim & other).any():
+            return np.zeros_like(other)  # most frames; grouping all that lies on the felt takes a while
         count, labels, statistics, _ = cv2.connectedComponentsWithStats(things, connectivity=4)
         hands = np.zeros(count, bool)
         touching = np.unique(labels[self._rim & (things > 0)])

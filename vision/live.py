@@ -250,7 +250,9 @@ class Watcher:
             return state.paid - at < OFTEN * SELDOM
         again = (state.patched and state.rest.known) or state.doubted or state.puzzling or state.cover.overdue(at)
         # A quarter of the frame hardly shows a club that was a spade; hands that come and go must not cost a core.
-        return at - state.looked_at >= (APART if again else SELDOM) and (again or state.touched)
+        # Nor what lies elsewhere and came to rest with this frame: another one shows whether it is the same card.
+        touched = state.touched and state.rest.known
+        return at - state.looked_at >= (APART if again else SELDOM) and (again or touched)
 
     def _read(self, view: ZoneView, state: ZoneState, frame: Picture, small: Picture, at: int) -> list[Observation]:
         """Read the zone's part of the frame; say its chips if they are news, keep its cards for `_contested`."""

@@ -35,6 +35,8 @@ from vision.weights import models_folder
 from vision.zones import View
 
 NAMES = ("left", "right")
+ADDRESS = "/dev/film"
+"""A camera's: a recording would be played at its own pace, and none of its frames passed over."""
 PLOTTED = (
     "Milliseconds of CPU time to find and read all cards in a picture, by their number, a line for each resolution"
 )
@@ -99,7 +101,7 @@ def _live(reader: CardReader, shown: Film, seconds: float, rounds: int) -> list[
     clock, inbox, deck = NightClock(), TimedInbox(), OneDeck()
     cameras = [FilmCamera(shown, seconds) for _ in NAMES]
     captures = [
-        Capture(name, "film", clock.now, partial(_opened, camera)) for name, camera in zip(NAMES, cameras, strict=True)
+        Capture(name, ADDRESS, clock.now, partial(_opened, camera)) for name, camera in zip(NAMES, cameras, strict=True)
     ]
     reader.warm()
     turns = Turns(reader, len(NAMES))

@@ -10,6 +10,7 @@ import pytest
 
 from table_controller.records.observations import CardSighting
 from table_controller.simulator.felt import built_in_layout
+from vision.capture import is_recording
 from vision.live import Watcher
 from vision.reader import CardReader
 from vision.weights import models_folder
@@ -38,6 +39,10 @@ def test_every_step_of_the_film_is_told_with_the_first_frame_that_repeats_it() -
         assert {card.card for card in sighting.cards} <= {None, *(card.card for card in step.cards)}
     zones = len(layout.zones)
     assert watcher.reads <= 3 * zones, "each zone once, and then what a hand has changed, and all around that"
+
+
+def test_the_film_is_watched_as_a_camera_is() -> None:
+    assert not is_recording(_from_here("live_vision").ADDRESS)
 
 
 def test_a_plot_has_a_curve_and_a_name_for_each_line() -> None:

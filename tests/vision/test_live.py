@@ -128,6 +128,20 @@ def test_a_card_exchanged_under_a_hand_for_one_that_looks_like_it_from_afar_is_t
     assert cards(sightings(room.show(spades), "board")[-1]) == ["7s"]
 
 
+def test_what_a_hand_laid_down_is_told_before_what_lay_under_its_arm_is_looked_at_again(room: Room) -> None:
+    pair = (face_up("Kd", 140, 455), face_up("Kc", 210, 455))
+    room.show(Scene(pair), 12)
+    hands = (HAND, SceneHand(Point(170, 760), Point(170, 470)))
+    room.show(Scene(pair, hands=hands), 2)
+    room.show(Scene((*pair, *FLOP), hands=hands), 2)
+    before = room.watcher.reads
+    said = room.show(Scene((*pair, *FLOP)), 2)
+    assert cards(sightings(said, "board")[-1]) == ["As", "Td", "5c"]
+    assert room.watcher.reads == before + 1, "the board alone: nobody waits for the other zone"
+    room.show(Scene((*pair, *FLOP)), 1)
+    assert room.watcher.reads > before + 1, "the seat's cards, which may have been exchanged"
+
+
 def test_a_hand_that_comes_and_goes_makes_nobody_look_more_than_once_a_second(room: Room) -> None:
     room.show(Scene(FLOP), 10)
     before = room.watcher.reads
