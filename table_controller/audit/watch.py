@@ -5,7 +5,7 @@ Both wait for a hand's end, or the recording's, and pass the release gate: only 
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from heapq import merge
 from pathlib import Path
@@ -22,7 +22,7 @@ from table_controller.records import BadInput, Camera
 from table_controller.records.cards import Card
 from table_controller.records.events import Event, HandEnded, HandStarted
 from table_controller.records.incidents import Incident, Irregularity
-from table_controller.records.observations import Observation, Tick
+from table_controller.records.observations import Observation, SourceLost, Tick
 from table_controller.records.wire import plain
 from table_controller.rules import assess, new_night
 from table_controller.rules.outcomes import ruling_on
@@ -119,14 +119,28 @@ def _events(videos: Sequence[Path], table: Table, models: Path | None) -> Iterat
     felt = empty_felt(table.layout, table.deck, table.button_tag)
     # Who sits there with what stands in the table file; a recording does not say it.
     declared = opening_entries(table, 0)
-    for seq, observation in enumerate(merge(declared, *seen, key=lambda o: o.at), start=1):
+    merged = merge(declared, *seen, key=lambda o: o.at)
+    for seq, observation in enumerate(_while_any_lasts(merged), start=1):
         felt, events = fuse(felt, seq, observation, table.layout)
         yield from events
     yield from flush(felt, table.layout)[1]
 
 
+def _while_any_lasts(seen: Iterable[Observation]) -> Iterator[Observation]:
+    """*seen* without the end of the recording that lasts longest: after it there is nothing that nobody sees."""
+    ended: list[Observation] = []
+    for observation in seen:
+        if isinstance(observation, SourceLost):
+            ended.append(observation)
+            continue
+        yield from ended
+        ended = []
+        yield observation
+
+
 def _observations(video: Path, camera: Camera, watcher: Watcher) -> Iterator[Observation]:
-    last = 0
+    """What one camera's recording shows, and that it ended."""
+    last = at = 0
     for at, frame in frames(video):
         if at == 0:
             fits(frame, camera, video)  # else all clear would be said of what nobody saw
@@ -134,6 +148,7 @@ def _observations(video: Path, camera: Camera, watcher: Watcher) -> Iterator[Obs
         if at - last >= _SECOND:
             last = at
             yield Tick(at=at, source="clock")
+    yield SourceLost(at=at, source=camera.name, reason="the recording ended")
 
 
 def frames(video: Path) -> Iterator[tuple[int, Frame]]:

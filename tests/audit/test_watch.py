@@ -14,7 +14,7 @@ import pytest
 from table_controller.audit import watch
 from table_controller.journal.read import entries
 from table_controller.records import BadInput
-from table_controller.records.events import HoleCardDealt
+from table_controller.records.events import HoleCardDealt, SourceGone, Ticked
 from table_controller.records.incidents import Irregularity, Remedy
 from table_controller.records.observations import Observation, Tick
 from table_controller.records.rulebook import Severity, Text
@@ -147,6 +147,30 @@ def test_a_recording_of_another_size_than_the_camera_is_refused(tmp_path: Path, 
     expected = f"expected {camera.width} × {camera.height}, as in the table file"
     assert str(refused.value) == str(BadInput(str(small), "64 × 48 pixels", expected))
     assert out.getvalue() == ""
+
+
+class _Blind:
+    """A watcher to whom nothing is news."""
+
+    def look(self, frame: np.ndarray, at: int) -> tuple[Observation, ...]:
+        return ()
+
+
+def test_a_recording_that_ends_before_another_is_lost_from_then_on_and_the_last_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else what it showed last would be taken for what lies there to the night's end."""
+    camera = replace(load_table(None).layout.cameras[0], width=64, height=48)
+    layout = replace(load_table(None).layout, cameras=(camera, replace(camera, name="other")))
+    monkeypatch.setattr(watch, "Watcher", lambda *_, **__: _Blind())
+    films = [tmp_path / "short.avi", tmp_path / "long.avi"]
+    for film, frames in zip(films, (12, 30), strict=True):
+        _filmed(film, frames)
+    events = list(watch._events(films, replace(load_table(None), layout=layout), None))
+    assert [(event.source, event.at) for event in events if isinstance(event, SourceGone)] == [
+        (camera.name, 1_100_000_000)
+    ]
+    assert max(event.at for event in events if isinstance(event, Ticked)) == 2_000_000_000
 
 
 class _Told:
