@@ -15,6 +15,8 @@ SIDE = 8
 """Points along each side of a polygon that a lens bends."""
 AROUND = 0.62
 """Half the diagonal of a card, in parts of its length: so much of a card in a zone may lie beside it."""
+BEYOND = 0.02
+"""By which share of the picture a zone may reach beyond each edge of it and still be in view."""
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom, in pixels of the frame."""
 CARD_KINDS = frozenset({ZoneKind.BOARD, ZoneKind.BURN, ZoneKind.MUCK, ZoneKind.STUB, ZoneKind.CARDS})
@@ -82,7 +84,7 @@ class View:
     def _zone_view(self, zone: Zone) -> ZoneView:
         outline = self.outline(zone.corners)
         size = np.array([self.camera.width, self.camera.height])
-        in_view = bool((outline > -0.02 * size).all() and (outline < 1.02 * size).all())
+        in_view = bool((outline > -BEYOND * size).all() and (outline < (1 + BEYOND) * size).all())
         margin = AROUND * self.card_long if zone.kind in CARD_KINDS else 1.5 * self.chip_radius
         left, top = np.clip(np.floor(outline.min(0) - margin), 0, size - 1).astype(int)
         right, bottom = np.clip(np.ceil(outline.max(0) + margin), 1, size).astype(int)

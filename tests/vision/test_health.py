@@ -58,6 +58,12 @@ def test_a_lens_out_of_focus_is_told(good: np.ndarray, blur: float) -> None:
     assert "turn the lens's focus ring" in found["focus"]
 
 
+@pytest.mark.parametrize("quality", [5, 10, 20])
+def test_a_sharp_lens_is_sharp_however_strongly_its_pictures_are_compressed(good: np.ndarray, quality: int) -> None:
+    packed = cv2.imencode(".jpg", good, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    assert "focus" not in todo(np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8))
+
+
 def test_too_little_and_too_much_light_are_told(good: np.ndarray) -> None:
     assert "more light" in todo((good * 0.25).astype(np.uint8))["exposure"]
     assert "less light" in todo(np.clip(good.astype(int) + 170, 0, 240).astype(np.uint8))["exposure"]
@@ -99,8 +105,11 @@ def test_a_zone_out_of_view_is_told_with_the_way_to_move(good: np.ndarray, x: fl
     assert way in said
 
 
-def test_a_table_wider_than_the_picture_wants_a_higher_camera(good: np.ndarray) -> None:
-    assert "hang the camera higher" in todo(good, view(scale=1.5, x=-400, y=-200))["coverage"]
+@pytest.mark.parametrize(("scale", "x", "y"), [(1.5, -400, -200), (1.2, -230, -40), (1.2, 40, -40)])
+def test_a_table_wider_than_the_picture_wants_a_higher_camera(
+    good: np.ndarray, scale: float, x: float, y: float
+) -> None:
+    assert "hang the camera higher" in todo(good, view(scale, x, y))["coverage"], "moved, it loses the other side"
 
 
 def test_a_picture_of_another_size_is_all_that_is_told(good: np.ndarray) -> None:

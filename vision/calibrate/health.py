@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from table_controller.records import Zone
 from vision.arrays import Field, Picture, floats
 from vision.gate import brighter, quarter
-from vision.zones import CARD_KINDS, View, watched
+from vision.zones import BEYOND, CARD_KINDS, View, watched
 
 LEAST_CARD = 60.0
 """Pixels of a card's long side below which its identity may not be readable."""
@@ -77,10 +77,11 @@ def edge_width(frame: Picture, mask: NDArray[np.bool_] | None = None) -> float |
     slope = cv2.magnitude(across, down)
     window = np.ones((19, 19), np.uint8)
     contrast = cv2.dilate(grey, window) - cv2.erode(grey, window)
-    crest = (slope >= cv2.dilate(slope, np.ones((5, 5), np.uint8))) & (contrast > STEP)
+    # Beside an edge a compressed picture is flat: no slope is its steepest there, and would count as an endless edge.
+    crest = (slope >= cv2.dilate(slope, np.ones((5, 5), np.uint8))) & (contrast > STEP) & (slope > 0)
     if mask is not None:
         crest &= mask
-    widths = np.sort(contrast[crest] / np.maximum(slope[crest], 1e-3))
+    widths = np.sort(contrast[crest] / slope[crest])
     return float(np.median(widths[: max(20, len(widths) // 4)])) if len(widths) >= 20 else None
 
 
@@ -144,13 +145,20 @@ def card_size(view: View) -> str:
 
 def coverage(view: View) -> str:
     """Return which way to move the camera for the zones that no camera has in view, or nothing."""
-    outside = {seen.zone.name: view.outline(seen.zone.corners) for seen in watched(view) if not seen.in_view}
+    zones = [(seen, view.outline(seen.zone.corners)) for seen in watched(view)]
+    outside = {seen.zone.name: outline for seen, outline in zones if not seen.in_view}
     if not outside:
         return ""
-    sides = _beyond(view, list(outside.values()))
     names = ", ".join(f"'{name}'" for name in list(outside)[:3])
     more = f" and {len(outside) - 3} more" if len(outside) > 3 else ""
-    return f"out of view: {names}{more}; {_way(sides)}"
+    fit = _fit(view, [outline for _, outline in zones])
+    return f"out of view: {names}{more}; {_way(_beyond(view, list(outside.values())), fit)}"
+
+
+def _fit(view: View, outlines: list[Field]) -> bool:
+    """Whether the picture has room for all *outlines*, were it moved: else what comes in here goes out over there."""
+    room = (1 + 2 * BEYOND) * np.array([view.camera.width, view.camera.height])
+    return bool((np.ptp(np.concatenate(outlines), axis=0) <= room).all())
 
 
 def _beyond(view: View, outlines: list[Field]) -> dict[str, float]:
@@ -165,8 +173,8 @@ def _beyond(view: View, outlines: list[Field]) -> dict[str, float]:
     return {side: float(pixels) for side, pixels in beyond.items() if pixels > 0}
 
 
-def _way(sides: dict[str, float]) -> str:
-    if {"left", "right"} <= sides.keys() or {"top", "bottom"} <= sides.keys():
+def _way(sides: dict[str, float], fit: bool) -> str:
+    if not fit or {"left", "right"} <= sides.keys() or {"top", "bottom"} <= sides.keys():
         return "hang the camera higher, or take a wider lens"
     ways = " and ".join(f"its {side} edge by {pixels:.0f} px" for side, pixels in sides.items())
     return f"move the camera towards {ways}"
