@@ -34,6 +34,7 @@ GERMAN: dict[str, str] = {
     "(.+): it can be opened, but gives no picture, or correct `source`": (
         "{0}: lässt sich öffnen, gibt aber kein Bild; oder `source` berichtigen"
     ),
+    "(.+), or correct `source`": "{0}; oder `source` berichtigen",
     "(.+); check its cable and whether another program has it, or correct `port`": (
         "{0}; Kabel prüfen, und ob ein anderes Programm es hat, oder `port` berichtigen"
     ),

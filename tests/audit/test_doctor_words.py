@@ -32,6 +32,7 @@ from table_controller.cli import main
             "it shifted by 1.2 mm since; put it back, or `floorman calibrate table` again",
             "sie ist seither um 1,2 mm verrückt; zurückrücken, oder noch einmal `floorman calibrate table`",
         ),
+        ("0: it broke, or correct `source`", "0: it broke; oder `source` berichtigen"),
         ("ok", "ok"),
         ("kitchen.overhead.png: expected a picture", "kitchen.overhead.png: expected a picture"),
     ],

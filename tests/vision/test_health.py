@@ -64,6 +64,14 @@ def test_a_sharp_lens_is_sharp_however_strongly_its_pictures_are_compressed(good
     assert "focus" not in todo(np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8))
 
 
+@pytest.mark.parametrize("blur", [2.0, 5.0])
+def test_the_clock_that_a_camera_writes_into_its_picture_makes_no_lens_sharp(good: np.ndarray, blur: float) -> None:
+    soft = cv2.GaussianBlur(good, (0, 0), blur)
+    for text, at in (("2026-11-29 03:04:14", (30, 50)), ("CAMERA 01", (1650, 1060))):
+        cv2.putText(soft, text, at, cv2.FONT_HERSHEY_SIMPLEX, 1.2, (255, 255, 255), 2, cv2.LINE_AA)
+    assert "turn the lens's focus ring" in todo(soft)["focus"]
+
+
 def test_too_little_and_too_much_light_are_told(good: np.ndarray) -> None:
     assert "more light" in todo((good * 0.25).astype(np.uint8))["exposure"]
     assert "less light" in todo(np.clip(good.astype(int) + 170, 0, 240).astype(np.uint8))["exposure"]
@@ -158,3 +166,40 @@ def test_of_a_live_camera_the_last_frames_are_kept_and_of_a_recording_the_first(
     monkeypatch.setattr(frames, "frames", lambda address, size: iter(()))
     with pytest.raises(SourceFailed, match="gives no picture"):
         frames.settled_frames("0", (4, 4))
+
+
+class Tears:
+    """A camera that sends *torn* frames that cannot be opened before each whole one, and *raises* in the end."""
+
+    def __init__(self, torn: int, raises: bool = False) -> None:
+        self._sent, self._each, self._raises = 0, torn + 1, raises
+
+    def isOpened(self) -> bool:
+        return True
+
+    def grab(self) -> bool:
+        self._sent += 1
+        if self._raises:
+            raise cv2.error("it broke\nin two lines")
+        return True
+
+    def retrieve(self) -> tuple[bool, object]:
+        return (True, np.zeros((4, 4, 3), np.uint8)) if self._sent % self._each == 0 else (False, None)
+
+    def release(self) -> None:
+        pass
+
+
+def test_a_camera_that_begins_with_a_torn_frame_is_looked_at_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    for device, said in (
+        (Tears(torn=2), None),
+        (Tears(torn=9), "0: it can be opened, but gives no picture"),
+        (Tears(torn=0, raises=True), "0: it broke"),
+    ):
+        monkeypatch.setattr(frames, "open_device", lambda address, size, device=device: device)
+        if said is None:
+            assert len(frames.settled_frames("0", (4, 4))) == frames.RUNNING
+        else:
+            with pytest.raises(SourceFailed) as fault:
+                frames.settled_frames("0", (4, 4))
+            assert str(fault.value) == said

@@ -10,7 +10,7 @@ import numpy as np
 from table_controller.records import BadInput, SourceFailed
 from vision.arrays import Picture
 from vision.calibrate.charuco import Sight, find_board
-from vision.capture import is_recording, open_device
+from vision.capture import TORN, Device, in_a_line, is_recording, open_device
 
 SETTLING = 15
 """Frames until a camera has found its exposure."""
@@ -62,19 +62,29 @@ def frames(address: str, size: tuple[int, int]) -> Iterator[Picture]:
     try:
         device = open_device(address, size)
     except (cv2.error, OSError) as fault:
-        raise SourceFailed(f"{address}: {fault}") from None
+        raise SourceFailed(f"{address}: {in_a_line(fault)}") from None
     finally:
         cv2.utils.logging.setLogLevel(loud)
     try:
         if not device.isOpened():
             raise SourceFailed(f"{address}: it {unopened(address)}")
-        while device.grab():
-            good, frame = device.retrieve()
-            if not good or not isinstance(frame, np.ndarray):
-                return
-            yield np.asarray(frame, np.uint8)
+        yield from _whole(device)
+    except cv2.error as fault:
+        raise SourceFailed(f"{address}: {in_a_line(fault)}") from None
     finally:
         device.release()
+
+
+def _whole(device: Device) -> Iterator[Picture]:
+    """The frames of *device* that can be opened; a few running that cannot, torn on their way, are passed over."""
+    torn = 0
+    while torn < TORN and device.grab():
+        good, frame = device.retrieve()
+        if good and isinstance(frame, np.ndarray):
+            torn = 0
+            yield np.asarray(frame, np.uint8)
+        else:
+            torn += 1
 
 
 def board_views(pictures: Iterator[Picture], say: Callable[[str], None]) -> list[Sight]:
