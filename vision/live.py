@@ -238,7 +238,7 @@ class Watcher:
             state.since = state.began(at)  # read ahead, it came to rest only now
         if read or at_rest != state.rest.known:
             state.rest.known = at_rest
-            self._deck.claim(self.name, name, state.read if at_rest else ())
+            self._deck.claim(self.name, name, state.claims if at_rest else ())
 
     def _worth_reading(self, state: ZoneState, view: ZoneView, small: Picture, at: int) -> bool:
         """Whether the zone differs from how it was read, or another look may tell more."""
@@ -272,8 +272,8 @@ class Watcher:
             state.outdated, state.reference = False, now
             reason = self._sights.hidden(view, at)
             if reason is None and view.zone.kind in OPEN:
-                covered = state.cover.under(self._view, view, now, state.told or (), state.read, at)
-                state.read = in_order((*state.read, *covered))
+                state.covered = state.cover.under(self._view, view, now, state.told or (), state.read, at)
+                state.read = in_order((*state.read, *state.covered))
             return [] if reason is None else list(self._blocked([view], at, reason))
         chips = self._sights.chips(view, frame, at)
         state.outdated, state.reference = False, now

@@ -1,6 +1,6 @@
 """What one camera knows of one zone from frame to frame."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from table_controller.records.observations import SightedCard, SightedChips
 from vision.arrays import Picture
@@ -41,6 +41,8 @@ class ZoneState:
     cover: Cover = field(default_factory=Cover)
     read: tuple[SightedCard, ...] = ()
     """What was read, before other zones had their say."""
+    covered: tuple[SightedCard, ...] = ()
+    """Those of them that are not seen but covered."""
     looked_at: int = 0
     compared: int | None = None
     """When it was last compared with how it was read; None where something moved since."""
@@ -50,6 +52,11 @@ class ZoneState:
     def began(self, at: int) -> int:
         """Of which moment a frame of night time *at* tells what lies there, ``Resting.began``."""
         return max(self.opened, self.rest.began(at))
+
+    @property
+    def claims(self) -> tuple[SightedCard, ...]:
+        """What the zone shows: a card that is covered gives way to one that another zone sees, however surely."""
+        return tuple(replace(card, confidence=0.0) if card in self.covered else card for card in self.read)
 
     @property
     def settled(self) -> bool:

@@ -38,10 +38,8 @@ def show(room: Room, scene: Scene, over: Any = None, frames: int = 12, light: fl
     return said
 
 
-def told(said: list[Observation]) -> list[list[str]]:
-    return [
-        [str(card.card) for card in one.cards] for one in said if isinstance(one, CardSighting) and one.zone == "board"
-    ]
+def told(said: list[Observation], zone: str = "board") -> list[list[str]]:
+    return [[str(card.card) for card in one.cards] for one in said if isinstance(one, CardSighting) and one.zone == zone]
 
 
 @pytest.mark.parametrize("over", [hand, cap])
@@ -96,6 +94,21 @@ def test_what_covered_a_lone_card_is_not_taken_for_bare_felt(room: Room) -> None
     assert told(show(room, Scene(FLOP[1:2]), cap)) == [[]]
     show(room, Scene(FLOP))
     assert told(show(room, Scene(FLOP[::2])))[-1] == ["As", "5c"]
+
+
+def test_a_card_that_is_seen_elsewhere_is_named_there_and_no_longer_where_it_would_be_covered(room: Room) -> None:
+    """Only believed to lie there, it would take the name from the one that everybody sees for five minutes."""
+    show(room, Scene())
+    show(room, Scene(FLOP))
+    carried = SceneCard(FLOP[1].card, Face.UP, Point(170, 455), 0.0)
+
+    def out_of_focus(frame: Picture) -> None:
+        cap(frame)
+        frame[400:] = cv2.GaussianBlur(frame[400:], (0, 0), 2.2)
+
+    said = show(room, Scene((FLOP[0], FLOP[2], carried)), out_of_focus)
+    assert told(said)[-1] == ["As", "None", "5c"], "something lies there, but not this card"
+    assert told(said, "seat 1 cards")[-1] == ["Td"]
 
 
 def test_it_is_not_believed_for_ever(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
