@@ -18,6 +18,9 @@ FEWEST = 6
 """Rows of the quarter frame, 24 of the frame: more than one block of a compressed picture."""
 FROZEN = 3_000_000_000
 """Ns in which not one pixel changed: no camera is so quiet, though a compressed stream may be for a second."""
+TWICE = 100_000_000
+"""Ns within which a picture that repeats the last one is that frame sent again, as where 25 a second are made 30: what
+is in the air has not come to rest. A compressed stream that goes on repeating it shows that nothing moves."""
 
 
 class FrameCheck:
@@ -50,6 +53,10 @@ class FrameCheck:
         if self._live and at - self._same_since >= FROZEN:
             return "the picture is frozen"
         return None
+
+    def repeats(self, at: int) -> bool:
+        """Whether the frame of night time *at*, the last one looked at, is the one before it, sent again."""
+        return 0 < at - self._same_since < TWICE
 
     def _torn(self, felt: Picture) -> bool:
         """Whether a band of rows repeats one row, as decoders fill up what did not arrive."""

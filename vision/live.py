@@ -100,6 +100,8 @@ class Watcher:
         if fault is not None:
             return self._broken(fault, at)
         self._broken_since = None
+        if self._check.repeats(at):
+            return self._passed_over(at)
         last = self._last
         moving = np.ones(small.shape[:2], bool) if last is None else changed(last, small)
         self._last, before = small, self._before
@@ -176,10 +178,14 @@ class Watcher:
         if self._broken_since is None:
             self._broken_since = at
         if at - self._broken_since < LONE:
-            self.reached = max(self.reached, at - BEHIND)
-            return ()
+            return self._passed_over(at)
         self._last = None
         return self._hidden(fault, moment_of(self._broken_since, at))
+
+    def _passed_over(self, at: int) -> tuple[Observation, ...]:
+        """Nothing is said of a frame that shows nothing new; but nobody waits longer for what is."""
+        self.reached = max(self.reached, at - BEHIND)
+        return ()
 
     def _contested(self, at: int) -> list[Observation]:
         """What the card zones at rest show, where that is news: a card that another zone shows more surely is unread.

@@ -143,3 +143,26 @@ def test_a_clock_that_jumps_ahead_stamps_nothing_further_back_than_promised(room
     said = [one for n in range(5) for one in room.watcher.look(room.studio.frame(Scene(), n), far + n * 100_000_000)]
     assert sighted(said)
     assert min(one.at for one in said) >= far - BEHIND
+
+
+def test_what_is_in_the_air_has_not_come_to_rest_where_each_frame_is_sent_twice(room: Room) -> None:
+    """As by a grabber that makes 30 frames a second of 15: told, it would be a card on the board that is none."""
+    flight = [Scene()] * 4 + [_thrown(x) for x in range(40, 1000, 120)] + [Scene()] * 4
+    said: list[Observation] = []
+    for number, scene in enumerate(flight * 2):
+        frame = room.studio.frame(scene, number)
+        for again in (0, 1):
+            said += room.watcher.look(frame, (30 + 2 * number + again) * 33_000_000)
+    assert [one.cards for one in said if isinstance(one, CardSighting) and one.zone == "board"] == [()]
+
+
+def _thrown(x: float) -> Scene:
+    return Scene((SceneCard(Card.parse("As"), Face.DOWN, Point(x, 275), 0),))
+
+
+def test_what_is_still_in_a_stream_that_repeats_its_picture_to_the_bit_is_told(room: Room) -> None:
+    frame = room.studio.frame(FLOP, 1)
+    said = [one for number in range(6) for one in room.watcher.look(frame, (30 + number) * 33_000_000)]
+    (board,) = [one for one in said if isinstance(one, CardSighting) and one.zone == "board"]
+    assert [str(card.card) for card in board.cards] == ["As", "Td", "5c"]
+    assert board.at == 30 * 33_000_000
