@@ -39,7 +39,9 @@ def show(room: Room, scene: Scene, over: Any = None, frames: int = 12, light: fl
 
 
 def told(said: list[Observation], zone: str = "board") -> list[list[str]]:
-    return [[str(card.card) for card in one.cards] for one in said if isinstance(one, CardSighting) and one.zone == zone]
+    return [
+        [str(card.card) for card in one.cards] for one in said if isinstance(one, CardSighting) and one.zone == zone
+    ]
 
 
 @pytest.mark.parametrize("over", [hand, cap])

@@ -106,9 +106,9 @@ def test_a_hand_that_rests_on_its_cards_holds_nobody_up(room: Room) -> None:
 
 def test_a_very_fast_camera_holds_back_what_a_zone_is_about_to_tell(room: Room) -> None:
     for number in range(5):
-        room.watcher.look(room.studio.frame(ACE, 0), START + 4 * MS * number)
+        room.watcher.look(room.studio.frame(ACE, number), START + 4 * MS * number)
     assert room.watcher.reached == START, "since then all is still, and what lies there was not read yet"
-    said = [one for n in range(5, 9) for one in room.watcher.look(room.studio.frame(ACE, 0), START + 4 * MS * n)]
+    said = [one for n in range(5, 9) for one in room.watcher.look(room.studio.frame(ACE, n), START + 4 * MS * n)]
     assert {one.at for one in cards(said)} == {START}
     assert room.watcher.reached == START + 32 * MS
 
@@ -116,9 +116,9 @@ def test_a_very_fast_camera_holds_back_what_a_zone_is_about_to_tell(room: Room) 
 def test_light_that_fades_after_a_hand_passed_tells_of_its_own_time(room: Room) -> None:
     """What lay there all the time was seen; only the shade is new, and nobody waited for it."""
     at = START
-    for scene in [ACE] * 3 + [REACHING] * 2 + [ACE] * 3:
+    for number, scene in enumerate([ACE] * 3 + [REACHING] * 2 + [ACE] * 3):
         at += 33 * MS
-        room.watcher.look(room.studio.frame(scene, 0), at)
+        room.watcher.look(room.studio.frame(scene, number), at)
     light, before = room.studio.frame(ACE, 0), room.watcher.reads
     told: list[Observation] = []
     for step in range(20):
