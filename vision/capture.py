@@ -178,7 +178,7 @@ class Capture:
         try:
             device = self._opener(self._address)
             pause = self._pause(device)
-            for frame in self._frames(device):
+            for frame in whole_frames(device, lambda: not self._stop.is_set(), self._passes):
                 self._keep(frame)
                 frames += 1
                 self._stop.wait(pause)
@@ -190,19 +190,6 @@ class Capture:
             with suppress(Exception):  # why it is lost was told
                 device.release()
         return frames
-
-    def _frames(self, device: Device) -> Iterator[Picture]:
-        """The frames of *device* until it fails; a few that cannot be opened, torn on their way, are passed over."""
-        torn = 0
-        while torn < TORN and not self._stop.is_set() and device.isOpened() and device.grab():
-            if self._passes():
-                continue
-            good, frame = device.retrieve()
-            if good and isinstance(frame, np.ndarray):
-                torn = 0
-                yield np.asarray(frame, np.uint8)
-            else:
-                torn += 1
 
     def _passes(self) -> bool:
         """Whether the next frame need not be opened: all is calm, or the last one waits for who is reading.
@@ -245,6 +232,25 @@ class Capture:
             if self._present:
                 self._said.append(SourceLost(at=at, source=self.name, reason=reason))
             self._present = False
+
+
+def whole_frames(
+    device: Device, goes_on: Callable[[], bool] = lambda: True, passes: Callable[[], bool] = lambda: False
+) -> Iterator[Picture]:
+    """Yield the frames of *device* until it fails; a few that cannot be opened, torn on their way, are passed over.
+
+    While it *goes_on*; a frame that is there, and *passes*, is left unopened.
+    """
+    torn = 0
+    while torn < TORN and goes_on() and device.isOpened() and device.grab():
+        if passes():
+            continue
+        good, frame = device.retrieve()
+        if good and isinstance(frame, np.ndarray):
+            torn = 0
+            yield np.asarray(frame, np.uint8)
+        else:
+            torn += 1
 
 
 def in_a_line(error: Exception) -> str:

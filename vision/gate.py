@@ -122,13 +122,13 @@ class HandFinder:
         off = cv2.absdiff(small, here)
         level = self._level(off, gain)
         other = _beyond(off, level) & _beyond(cv2.absdiff(small, everywhere), level)
+        reaching: Mask = self._rim & other
+        if not reaching.any():
+            return reaching  # as most often; grouping all that lies on the felt takes a while
         things = (other & self._inside).astype(np.uint8)
-        if not (self._rim & other).any():
-            return np.zeros_like(other)  # most frames; grouping all that lies on the felt takes a while
         count, labels, statistics, _ = cv2.connectedComponentsWithStats(things, connectivity=4)
         hands = np.zeros(count, bool)
-        touching = np.unique(labels[self._rim & (things > 0)])
-        for label in touching[touching > 0]:
+        for label in np.unique(labels[reaching]):
             hands[label] = statistics[label, cv2.CC_STAT_AREA] >= self._least
         return np.asarray(hands[labels])
 

@@ -256,7 +256,7 @@ class Watcher:
             return state.paid - at < OFTEN * SELDOM
         again = (state.patched and state.rest.known) or state.doubted or state.puzzling or state.cover.overdue(at)
         # A quarter of the frame hardly shows a club that was a spade; hands that come and go must not cost a core.
-        # Nor what lies elsewhere and came to rest with this frame: another one shows whether it is the same card.
+        # What came to rest elsewhere with this frame does not wait for that: the next frame shows the same.
         touched = state.touched and state.rest.known
         return at - state.looked_at >= (APART if again else SELDOM) and (again or touched)
 

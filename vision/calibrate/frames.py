@@ -10,7 +10,7 @@ import numpy as np
 from table_controller.records import BadInput, SourceFailed
 from vision.arrays import Picture
 from vision.calibrate.charuco import Sight, find_board
-from vision.capture import TORN, Device, in_a_line, is_recording, open_device
+from vision.capture import in_a_line, is_recording, open_device, whole_frames
 
 SETTLING = 15
 """Frames until a camera has found its exposure."""
@@ -68,23 +68,11 @@ def frames(address: str, size: tuple[int, int]) -> Iterator[Picture]:
     try:
         if not device.isOpened():
             raise SourceFailed(f"{address}: it {unopened(address)}")
-        yield from _whole(device)
+        yield from whole_frames(device)
     except cv2.error as fault:
         raise SourceFailed(f"{address}: {in_a_line(fault)}") from None
     finally:
         device.release()
-
-
-def _whole(device: Device) -> Iterator[Picture]:
-    """The frames of *device* that can be opened; a few running that cannot, torn on their way, are passed over."""
-    torn = 0
-    while torn < TORN and device.grab():
-        good, frame = device.retrieve()
-        if good and isinstance(frame, np.ndarray):
-            torn = 0
-            yield np.asarray(frame, np.uint8)
-        else:
-            torn += 1
 
 
 def board_views(pictures: Iterator[Picture], say: Callable[[str], None]) -> list[Sight]:
