@@ -17,8 +17,9 @@ from table_controller.fusion.explain import (
     telling_order,
     without,
 )
-from table_controller.fusion.felt import MS, SECOND, Felt, Lying, changed, unseen
+from table_controller.fusion.felt import MS, SECOND, Felt, Lying, changed, unseen, zones_of
 from table_controller.fusion.pairing import CLOSE, distance
+from table_controller.fusion.sources import at_the_burns
 from table_controller.fusion.telling import READ_WAIT, certainty, tell, tell_named
 from table_controller.records.cards import Face
 from table_controller.records.events import BoardCardDealt, CardBurned, CardExposed, CardMoved, Certainty, Place
@@ -47,7 +48,7 @@ def settle_burns(felt: Felt, layout: Layout) -> Felt:
         came_from = None if card.unseen else origin(felt, card) or _discard(felt, card)
         if came_from is not None:
             felt = moved(felt, came_from, card)
-        elif not _waits(felt, card):
+        elif not _waits(felt, card, layout):
             felt = _burned(felt, card)
     return felt
 
@@ -116,8 +117,9 @@ def settle_board(felt: Felt, layout: Layout) -> Felt:
                 felt = moved(felt, came_from, replace(card, card=card.card or came_from.card))
                 felt = changed(felt, board=(*felt.board, card.number))
                 look.remove(card)
-        if any(_waits(felt, card) for card in look):
+        if any(_waits(felt, card, layout) for card in look):
             break
+        felt = at_the_burns(felt, layout) if look else felt
         for card in look:
             felt = _laid(felt, card, order_known=len(look) == 1)
     return felt
@@ -160,21 +162,26 @@ def _confidence(felt: Felt, card: Lying) -> float:
     return min(FOULED, card.confidence) if duplicate(felt, card) else card.confidence
 
 
-def _waits(felt: Felt, card: Lying) -> bool:
-    until = waits_until(felt, card)
+def _waits(felt: Felt, card: Lying, layout: Layout) -> bool:
+    until = waits_until(felt, card, layout)
     return until is not None and felt.now < until
 
 
-def waits_until(felt: Felt, card: Lying) -> int | None:
-    """Until when an unexplained card on the board or among the burns is not told; None when it need not wait."""
+def waits_until(felt: Felt, card: Lying, layout: Layout) -> int | None:
+    """Until when an unexplained card on the board or among the burns is not told; None when it need not wait.
+
+    A board card waits for what a hand has done at the burns, as a burn for what one has done at the board.
+    """
     if card.kind not in (ZoneKind.BOARD, ZoneKind.BURN):
         return None
     if card.unseen:
         return card.since + SEEN_WAIT if is_watched(felt, card.zone) else None
     if duplicate(felt, card):
         return card.since + DUPLICATE_WAIT
+    if card.kind is ZoneKind.BOARD and card.face is Face.DOWN:
+        return card.since + FLIP_WAIT
     if card.kind is ZoneKind.BOARD:
-        return card.since + FLIP_WAIT if card.face is Face.DOWN else None
+        return busy_until(felt, zones_of(layout, ZoneKind.BURN), card.since)
     return busy_until(felt, {other.zone for other in felt.cards if other.kind is ZoneKind.BOARD}, card.since)
 
 
@@ -239,10 +246,10 @@ def _aside(card: Lying) -> CardMoved:
     )
 
 
-def due(felt: Felt) -> Iterator[int]:
+def due(felt: Felt, layout: Layout) -> Iterator[int]:
     """When unexplained board and burn cards are told as they are, and vanished ones given up."""
     for card in felt.cards:
-        until = waits_until(felt, card) if card.told is None else None
+        until = waits_until(felt, card, layout) if card.told is None else None
         if until is not None:
             yield until
     for card in felt.missing:

@@ -154,13 +154,17 @@ class Glance:
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """A hand over *zone* that no change has explained; ``came`` and ``left`` are when."""
+    """A hand over *zone* that no change has explained; ``came`` and ``left`` are when.
+
+    ``hides``: the zone was told as blocked because it stays there.
+    """
 
     zone: str
     source: str
     because: tuple[int, ...]
     came: int
     left: int | None = None
+    hides: bool = False
 
 
 @dataclass(frozen=True)
@@ -258,6 +262,11 @@ def hole_cards_lie(felt: Felt) -> bool:
 def zone_of(layout: Layout, name: str) -> Zone | None:
     """The zone called *name*, or None if the table has none."""
     return next((zone for zone in layout.zones if zone.name == name), None)
+
+
+def zones_of(layout: Layout, kind: ZoneKind) -> tuple[str, ...]:
+    """The names of the table's zones of *kind*."""
+    return tuple(zone.name for zone in layout.zones if zone.kind is kind)
 
 
 def unseen(felt: Felt, zone: str) -> bool:

@@ -112,13 +112,14 @@ def _is_still(felt: Felt) -> bool:
 def _dues(felt: Felt, layout: Layout) -> Iterator[int]:
     for due in _DUES:
         yield from due(felt)
+    yield from community.due(felt, layout)
     yield from betting.due(felt, layout)
     yield from people.due(felt, layout)
     yield from sweeping.due(felt, layout)
 
 
 _DUES = (
-    *(antennas.due, community.due, dealing.due, hands.due, mucking.due),
+    *(antennas.due, dealing.due, hands.due, mucking.due),
     *(showing.due, sources.due, tags.due, telling.due),
 )
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from table_controller.fusion.felt import SECOND, Felt, Touch, changed
+from table_controller.fusion.felt import SECOND, Felt, Touch, changed, unseen, zones_of
 from table_controller.fusion.telling import tell
 from table_controller.records.events import SourceBack, SourceGone, ZoneBlocked, ZoneRestored, ZoneTouched
-from table_controller.records.layout import Zone, ZoneKind
+from table_controller.records.layout import Layout, Zone, ZoneKind
 from table_controller.records.observations import HandOverZone, SourceLost, SourceRestored, ViewBlocked
 
 TOUCH_WAIT = 2 * SECOND
@@ -41,6 +41,7 @@ def back(felt: Felt, seq: int, restored: SourceRestored) -> Felt:
 def hidden(felt: Felt, seq: int, view: ViewBlocked) -> Felt:
     """*felt* with a zone hidden from a source, or seen again."""
     key = (view.zone, view.source)
+    felt = changed(felt, touches=tuple(replace(t, hides=False) if t.zone == view.zone else t for t in felt.touches))
     if view.blocked == (key in felt.blocked):
         return felt
     if view.blocked:
@@ -60,20 +61,54 @@ def hand_over(felt: Felt, seq: int, hand: HandOverZone) -> Felt:
     if hand.present:
         touch = Touch(hand.zone, hand.source, (seq,), came=felt.now)
         return changed(felt, over=(*over, hand.zone), touches=(*others, touch))
-    left = tuple(replace(touch, left=felt.now) for touch in felt.touches if touch.zone == hand.zone)
-    return changed(felt, over=over, touches=others + left)
+    was = next((touch for touch in felt.touches if touch.zone == hand.zone), None)
+    if was is None:
+        return changed(felt, over=over)
+    if was.hides:
+        felt = hidden(felt, seq, ViewBlocked(at=hand.at, source=was.source, zone=was.zone, blocked=False))
+    return changed(felt, over=over, touches=(*others, replace(was, left=felt.now, hides=False)))
+
+
+def at_the_burns(felt: Felt, layout: Layout) -> Felt:
+    """*felt* that tells, before the cards of a street, what hands have done at the burns that nobody could see.
+
+    One that has left without a change may have squared a burn on another; under one that stays there may be any.
+    """
+    if felt.hand is None or felt.decided:
+        return felt
+    burns = zones_of(layout, ZoneKind.BURN)
+    for touch in felt.touches:
+        if touch.zone in burns:
+            felt = _untold(felt, touch) if touch.left is not None else _under(felt, touch)
+    return felt
+
+
+def _under(felt: Felt, touch: Touch) -> Felt:
+    """*felt* with the zone of a hand that stays told as hidden, until it goes."""
+    if unseen(felt, touch.zone):
+        return felt
+    view = ViewBlocked(at=felt.now, source=touch.source, zone=touch.zone, blocked=True)
+    felt = hidden(_explained(felt, touch), touch.because[0], view)
+    return changed(felt, touches=(*felt.touches, replace(touch, hides=True)))
+
+
+def _untold(felt: Felt, touch: Touch) -> Felt:
+    """*felt* with a hand that has changed nothing told, and no longer waited for."""
+    felt = _explained(felt, touch)
+    return tell(felt, ZoneTouched(zone=touch.zone, by="unknown", source=touch.source, because=touch.because))
+
+
+def _explained(felt: Felt, touch: Touch) -> Felt:
+    return changed(felt, touches=tuple(other for other in felt.touches if other is not touch))
 
 
 def settle_touches(felt: Felt, kinds: dict[str, Zone]) -> Felt:
     """*felt* with hands that changed nothing told, where it matters: at the pot, the muck and the burns."""
     for touch in felt.touches:
         if touch.left is not None and felt.now >= touch.left + TOUCH_WAIT:
-            felt = changed(felt, touches=tuple(other for other in felt.touches if other is not touch))
             zone = kinds.get(touch.zone)
-            if zone is not None and zone.kind in _WATCHED and felt.hand is not None and not felt.decided:
-                felt = tell(
-                    felt, ZoneTouched(zone=touch.zone, by="unknown", source=touch.source, because=touch.because)
-                )
+            told = zone is not None and zone.kind in _WATCHED and felt.hand is not None and not felt.decided
+            felt = _untold(felt, touch) if told else _explained(felt, touch)
     return felt
 
 

@@ -15,7 +15,8 @@ _STREETS = {Street.PREFLOP: "flop", Street.FLOP: "turn", Street.TURN: "river"}
 def missing_burn(look: Look) -> Answer:
     """No burn before flop, turn or river. 001 §4.3.7; 000 BG:BURN; 004 A4-c; TDA 39-B.
 
-    Corrected until somebody has acted on that street; then the cards stand.
+    Corrected until somebody has acted on that street; then the cards stand. Not assessed where a hand may have laid it
+    exactly on another.
     """
     hand = look.hand
     if hand.street not in NEXT or len(hand.board) != board_of(hand, hand.street) or _fourth_of_flop(look):

@@ -11,6 +11,7 @@ from table_controller.records.events import (
     RulingMade,
     RulingUndone,
     SourceGone,
+    ZoneTouched,
 )
 from table_controller.records.incidents import Incident, Irregularity
 from table_controller.records.night import Assessment, Night
@@ -27,7 +28,7 @@ from table_controller.rules.following import follow
 from table_controller.rules.given_up import begun_again
 from table_controller.rules.halting import asked, gone_on
 from table_controller.rules.hand import changed, whole
-from table_controller.rules.hidden import followed_unseen, made_sure, went_unseen
+from table_controller.rules.hidden import followed_unseen, made_sure, touched_unseen, went_unseen
 from table_controller.rules.judges import RULES
 from table_controller.rules.look import NO_HAND, Answer, Clear, Found, Look, NotAssessed
 from table_controller.rules.naming import as_renewed, merged, named
@@ -225,6 +226,8 @@ def _advanced(
         after, touched = _by_people(after, event, book)
     if event.confidence < 1.0 or isinstance(event, SourceGone):
         after = doubted(after, event)
+    if isinstance(event, ZoneTouched):
+        after = touched_unseen(after, event, book)
     if after.hand is not None and after.hand.doubts:
         after = made_sure(night, after, event, reading, book)
     if after.blocked:

@@ -6,7 +6,7 @@ has its cards; burns and board when they are seen to come as they are due, or co
 have missed only by the next hand.
 """
 
-from table_controller.records.events import BoardCardDealt, CardBurned, CardsCounted, Event, HandTabled
+from table_controller.records.events import BoardCardDealt, CardBurned, CardsCounted, Event, HandTabled, ZoneTouched
 from table_controller.records.hand import Hand
 from table_controller.records.night import Night
 from table_controller.records.player import Player, Street
@@ -80,6 +80,18 @@ def _due_unseen(night: Night, hand: Hand, book: Rulebook) -> tuple[str, ...]:
 
 def _pays_unseen(player: Player, zones: frozenset[str]) -> bool:
     return player.owes > 0 and f"seat {player.seat} bet" in zones
+
+
+def touched_unseen(night: Night, event: ZoneTouched, book: Rulebook) -> Night:
+    """*night* in which a hand that changed nothing at the burns may have laid one exactly on another, as many do.
+
+    Nobody can see that from above: from then on it is not known how many lie there, until a burn that is due is seen.
+    """
+    hand = night.hand
+    if hand is None or hand.settled or event.zone != "burn" or not hand.burns or hand.street not in NEXT:
+        return night
+    due = hand.to_act is None or bets_in_doubt(hand, _least(book))
+    return changed(night, hand=with_doubts(hand, "burns")) if due else night
 
 
 # --- what shows that nothing was missed ---------------------------------------------------------------------------

@@ -77,6 +77,33 @@ def test_the_burn_waits_for_a_look_at_the_board_a_hand_was_over(told: Any) -> No
     assert told.kinds()[3:] == ["CardMoved"]
 
 
+def test_the_board_waits_for_the_burn_a_hand_was_over(told: Any) -> None:
+    told.begin().deal(1, 2).hand("burn").cards("board", "As", "Kd", "3c", after=200)
+    told.hand("burn", present=False, after=200).cards("burn", "#", after=150).end()
+    assert told.kinds() == ["CardBurned", *["BoardCardDealt"] * 3]
+
+
+def test_a_hand_that_stays_over_the_burns_hides_them(told: Any) -> None:
+    told.begin().deal(1, 2).hand("burn").cards("board", "As", "Kd", "3c", after=200)
+    told.hand("burn", present=False, after=2200).cards("burn", "#", after=150).end()
+    assert told.kinds() == ["ZoneBlocked", *["BoardCardDealt"] * 3, "ZoneRestored", "CardBurned"]
+
+
+def test_a_camera_that_says_the_burns_are_hidden_says_when_they_are_seen(told: Any) -> None:
+    told.begin().deal(1, 2).hand("burn").cards("board", "As", "Kd", "3c", after=200).wait(2000)
+    told.block("burn").hand("burn", present=False, after=500).wait(200)
+    assert told.kinds() == ["ZoneBlocked", *["BoardCardDealt"] * 3]
+    told.block("burn", blocked=False).wait(200)
+    assert told.kinds()[-1] == "ZoneRestored"
+
+
+def test_a_hand_that_changed_nothing_at_the_burns_is_told_before_the_street(told: Any) -> None:
+    told.begin().deal(1, 2).cards("burn", "#").cards("board", "As", "Kd", "3c", after=900).wait(3000)
+    told.hand("burn").hand("burn", present=False, after=200).cards("board", "As", "Kd", "3c", "4c", after=500)
+    told.wait(4000)
+    assert told.kinds()[4:] == ["ZoneTouched", "BoardCardDealt"]
+
+
 def test_a_board_card_that_is_missed_for_a_moment_has_not_moved(told: Any) -> None:
     told.begin().deal(1, 2).cards("board", "As", "Kd", "3c").wait(500)
     told.cards("board", "As", "-", "3c").cards("board", "As", "Kd", "3c", after=900).end()
