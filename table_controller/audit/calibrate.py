@@ -84,6 +84,12 @@ def calibrate_lens(
             except BadInput as fault:
                 _tell(str(fault))
         fit = fit_lens(sights)
+    if fit.stretched:
+        longer, shorter = ("across", "down") if fit.stretched > 0 else ("down", "across")
+        _tell(
+            f"lens: all is {abs(fit.stretched):.1%} longer {longer} than {shorter}: measure the print both ways; "
+            "if its squares are as wide as high, the camera stretches its pictures, and the lens is right"
+        )
     write_whole(Draft(to, lens_text(fit).encode()))
     print(json.dumps({"lens": str(to), **_figures(fit)}, ensure_ascii=False), file=out)
     return 0

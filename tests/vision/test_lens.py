@@ -114,6 +114,29 @@ def test_it_says_where_the_board_was_never_held(sights: list[Sight]) -> None:
         fit_lens(left)
 
 
+def test_copies_of_one_picture_are_one_view(sights: list[Sight]) -> None:
+    with pytest.raises(BadInput, match="5 different views: expected 6: move the board"):
+        fit_lens([sights[number] for number in (0, 3, 5, 8, 11)] * 3)
+
+
+@pytest.mark.parametrize(
+    ("stretch", "told"), [(1.0, ""), (1.03, "longer across than down"), (0.97, "down than across")]
+)
+def test_a_stretched_print_is_told(
+    stretch: float, told: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A camera that squeezes its pictures looks the same, so that it is told and not refused."""
+    pictures = []
+    for number in range(12):
+        picture = cv2.resize(rigged.board_picture(number), None, fx=stretch, fy=1, interpolation=cv2.INTER_AREA)
+        pictures.append(str(tmp_path / f"{number}.png"))
+        cv2.imwrite(pictures[-1], picture)
+    assert main(["calibrate", "lens", *pictures, "--out", str(tmp_path / "lens.toml")]) == 0
+    said = capfd.readouterr().err
+    assert told in said
+    assert bool(said) == bool(told)
+
+
 def test_a_board_never_tilted_is_refused() -> None:
     flat = [find_board(rigged.board_picture(number, flat=True), str(number)) for number in (0, 2, 3, 4, 8, 10, 11)]
     with pytest.raises(BadInput, match=r"0 with a tilted board: expected 3: tilt it"):

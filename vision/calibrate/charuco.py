@@ -16,6 +16,10 @@ WORST_ERROR = 1.0
 LEAST_COVERAGE = 0.6
 LEAST_TILT, TILTED = 12.0, 3
 """Degrees by which at least so many views of the board must be tilted: flat ones leave the focal length open."""
+ANOTHER = 0.06
+"""By which share of the picture's width the board must have moved to be another view."""
+SQUARE_PIXELS = 0.012
+"""By which share the focal lengths across and down may differ: a camera's do by less."""
 CELLS = (4, 4)
 """Across and down: parts of the picture of which each should once have shown the board."""
 SIMPLER = 0.97
@@ -41,6 +45,12 @@ class LensFit:
     error: float
     coverage: float
     pictures: int
+
+    @property
+    def stretched(self) -> float:
+        """By which share pictures are wider than the lens makes them, or the print was; 0 where within the usual."""
+        across, down = self.lens.focal
+        return 0.0 if abs(across / down - 1) <= SQUARE_PIXELS else across / down - 1
 
 
 def find_board(picture: Picture, name: str) -> Sight:
@@ -73,6 +83,11 @@ def fit_lens(sights: Sequence[Sight]) -> LensFit:
         raise BadInput(
             "pictures", f"{coverage:.0%} covered", f"expected {LEAST_COVERAGE:.0%}: hold the board also {where}"
         )
+    views = _different(sights)
+    if views < LEAST_PICTURES:
+        raise BadInput(
+            "pictures", f"{views} different views", f"expected {LEAST_PICTURES}: move the board between them"
+        )
     lens, error, errors, tilts = min(
         (_solved(sights, cv2.CALIB_FIX_K3), _solved(sights, 0)), key=lambda fit: fit[1] * _handicap(fit[0])
     )
@@ -102,6 +117,23 @@ def _enough(sights: Sequence[Sight]) -> None:
             raise BadInput(sight.name, one, f"expected pictures of one camera and one size, like the first: {other}")
     if len(sights) < LEAST_PICTURES:
         raise BadInput("pictures", f"{len(sights)} with the board", f"expected at least {LEAST_PICTURES}")
+
+
+def is_another(sight: Sight, other: Sight) -> bool:
+    """Return whether the corners that both views show lie elsewhere in them."""
+    _, mine, its = np.intersect1d(sight.ids, other.ids, return_indices=True)
+    if not len(mine):
+        return True
+    return bool(np.abs(sight.points[mine] - other.points[its]).mean() > ANOTHER * sight.size[0])
+
+
+def _different(sights: Sequence[Sight]) -> int:
+    """How many of *sights* differ from one another: the same picture twice says nothing new."""
+    views: list[Sight] = []
+    for sight in sights:
+        if all(is_another(sight, view) for view in views):
+            views.append(sight)
+    return len(views)
 
 
 def covered(sights: Sequence[Sight]) -> tuple[float, list[str]]:

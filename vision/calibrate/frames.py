@@ -5,11 +5,10 @@ from collections import deque
 from collections.abc import Callable, Iterator
 
 import cv2
-import numpy as np
 
 from table_controller.records import BadInput, SourceFailed
 from vision.arrays import Picture
-from vision.calibrate.charuco import Sight, find_board
+from vision.calibrate.charuco import Sight, find_board, is_another
 from vision.capture import in_a_line, is_recording, open_device, whole_frames
 
 SETTLING = 15
@@ -18,8 +17,6 @@ RUNNING = 5
 """Frames that show whether the light flickers."""
 ENOUGH = 20
 """Views of the board that a camera is asked for."""
-ANOTHER = 0.06
-"""By which share of the picture's width the board must have moved to be another view."""
 
 
 def settled_frame(address: str, size: tuple[int, int]) -> Picture:
@@ -83,17 +80,9 @@ def board_views(pictures: Iterator[Picture], say: Callable[[str], None]) -> list
             sight = find_board(picture, f"view {len(views) + 1}")
         except BadInput:
             continue
-        if all(_another(sight, view) for view in views):
+        if all(is_another(sight, view) for view in views):
             views.append(sight)
             say(f"{len(views)} of {ENOUGH} views; move and tilt the board")
         if len(views) == ENOUGH:
             break
     return views
-
-
-def _another(sight: Sight, other: Sight) -> bool:
-    """Whether the corners that both views show lie elsewhere in them."""
-    _, mine, its = np.intersect1d(sight.ids, other.ids, return_indices=True)
-    if not len(mine):
-        return True
-    return bool(np.abs(sight.points[mine] - other.points[its]).mean() > ANOTHER * sight.size[0])
