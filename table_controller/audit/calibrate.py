@@ -18,7 +18,7 @@ from table_controller.records import BadInput, Camera, Lens
 from table_controller.table_file import Table, load_table, reference_path
 from vision.arrays import Picture
 from vision.calibrate.charuco import LensFit, find_board, fit_lens
-from vision.calibrate.felt import FeltPlace, fault_of, named_corners, tagged_felt
+from vision.calibrate.felt import UNEVEN, FeltPlace, fault_of, named_corners, tagged_felt
 from vision.calibrate.frames import board_views, frames, settled_frame
 from vision.calibrate.sheets import MARKER, SQUARE, SQUARES, TAG, is_sheet, sheet_files
 from vision.pictures import open_picture
@@ -131,6 +131,11 @@ def _say_what_is_odd(
     if known is not None and (known.width, known.height) != size:
         was = _pixels(known.width, known.height)
         _tell(f"camera {name!r}: the table file had pictures of {was}, this one has {_pixels(*size)}")
+    if lens is not None and place.uneven > UNEVEN:
+        _tell(
+            f"camera {name!r}: one tag comes out {place.uneven:.1%} larger than another: does each lie in its corner, "
+            "its card's edges on the felt's?"
+        )
     if lens is None and place.error is None:
         _tell(
             f"camera {name!r}: four corners without --lens say nothing of how the lens bends: "

@@ -21,6 +21,7 @@ from table_controller.cli import main
 from table_controller.records import BadInput
 from table_controller.records.scene import Scene
 from table_controller.table_file import load_table, reference_path
+from vision.calibrate.sheets import TAG_CARD, tag_card
 from vision.scene import Look, Studio
 
 SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1))
@@ -207,6 +208,24 @@ def test_what_may_not_have_been_meant_is_said(folder: Path, capfd: pytest.Captur
     size, lens = capfd.readouterr().err.splitlines()
     assert size == "floorman: camera 'overhead': the table file had pictures of 1920 × 1080, this one has 960 × 540"
     assert "camera 'overhead': four corners without --lens" in lens
+
+
+@pytest.mark.parametrize(("shoved", "told"), [(0, False), (40, True)])
+def test_a_tag_beside_its_corner_is_said(
+    shoved: int, told: bool, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    layout = load_table(Path("kitchen.toml")).layout
+    across, down = round(layout.width), round(layout.height)
+    picture, side = np.full((down, across, 3), 90, np.uint8), round(TAG_CARD)
+    places = [(0, 0), (across - side, 0), (across - side, down - side - shoved), (0, down - side)]
+    for number, (x, y) in enumerate(places):
+        card = cv2.resize(tag_card(number), (side, side), interpolation=cv2.INTER_AREA)
+        picture[y : y + side, x : x + side] = card[..., None]
+    cv2.imwrite("tags.png", picture)
+    lens = f"width = {across}\nheight = {down}\nfocal = [1400.0, 1400.0]\ncentre = [{across / 2}, {down / 2}]\n"
+    Path("lens.toml").write_text(lens + "distortion = [0.0, 0.0, 0.0, 0.0, 0.0]\n")
+    assert table("--picture", "tags.png", "--lens", "lens.toml") == 0
+    assert ("larger than another: does each lie in its corner" in capfd.readouterr().err) == told
 
 
 def test_corners_that_are_no_numbers_are_one_line(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ import rigged
 from table_controller.records import BadInput, Card, Face, Point
 from table_controller.records.observations import CardSighting
 from table_controller.records.scene import Scene, SceneCard
-from vision.calibrate.felt import named_corners, tagged_felt
+from vision.calibrate.felt import UNEVEN, named_corners, tagged_felt
 from vision.live import Watcher
 from vision.reader import CardReader
 from vision.zones import View
@@ -42,6 +42,21 @@ def test_a_bent_lens_taken_as_straight_is_noticed(tagged: np.ndarray) -> None:
 def test_a_wrong_felt_is_noticed(tagged: np.ndarray) -> None:
     with pytest.raises(BadInput, match=r"mm off: .*check felt\.width"):
         tagged_felt(tagged, (1500, 1000), lens=rigged.LENS)
+
+
+@pytest.mark.parametrize(("dx", "dy"), [(-30, 0), (0, -30)])
+def test_a_tag_shoved_along_an_edge_comes_out_larger_or_smaller(dx: float, dy: float) -> None:
+    tags = rigged.tags_in_corners()
+    x, y, turn = tags[2]
+    shoved = rigged.table_picture(tags=tags | {2: (x + dx, y + dy, turn)})
+    assert tagged_felt(shoved, rigged.FELT, lens=rigged.LENS).uneven > UNEVEN
+
+
+def test_tags_laid_carelessly_come_out_alike() -> None:
+    """Each some 2 mm beside its place, and turned by 2 degrees."""
+    rng = np.random.default_rng(3)
+    tags = {number: place + rng.normal(0, 2, 3) for number, place in rigged.tags_in_corners().items()}
+    assert tagged_felt(rigged.table_picture(tags=tags), rigged.FELT, lens=rigged.LENS).uneven < UNEVEN
 
 
 def test_a_missing_tag_is_named() -> None:
