@@ -140,7 +140,7 @@ def _settle(felt: Felt, layout: Layout) -> Felt:
     felt = antennas.settle_unwatched(felt, layout)
     felt = showing.settle_shown(felt)
     felt = community.settle_missing(felt)
-    felt = sources.settle_touches(felt, {zone.name: zone for zone in layout.zones})
+    felt = sources.settle_touches(felt, layout)
     return telling.settle_outbox(hands.settle_end(felt, layout))
 
 

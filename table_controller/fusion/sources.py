@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from table_controller.fusion.felt import SECOND, Felt, Touch, changed, unseen, zones_of
+from table_controller.fusion.felt import SECOND, Felt, Touch, changed, unseen, zone_of, zones_of
 from table_controller.fusion.telling import tell
 from table_controller.records.events import SourceBack, SourceGone, ZoneBlocked, ZoneRestored, ZoneTouched
-from table_controller.records.layout import Layout, Zone, ZoneKind
+from table_controller.records.layout import Layout, ZoneKind
 from table_controller.records.observations import HandOverZone, SourceLost, SourceRestored, ViewBlocked
 
 TOUCH_WAIT = 2 * SECOND
@@ -102,11 +102,11 @@ def _explained(felt: Felt, touch: Touch) -> Felt:
     return changed(felt, touches=tuple(other for other in felt.touches if other is not touch))
 
 
-def settle_touches(felt: Felt, kinds: dict[str, Zone]) -> Felt:
+def settle_touches(felt: Felt, layout: Layout) -> Felt:
     """*felt* with hands that changed nothing told, where it matters: at the pot, the muck and the burns."""
     for touch in felt.touches:
         if touch.left is not None and felt.now >= touch.left + TOUCH_WAIT:
-            zone = kinds.get(touch.zone)
+            zone = zone_of(layout, touch.zone)
             told = zone is not None and zone.kind in _WATCHED and felt.hand is not None and not felt.decided
             felt = _untold(felt, touch) if told else _explained(felt, touch)
     return felt

@@ -70,7 +70,7 @@ def _due_unseen(night: Night, hand: Hand, book: Rulebook) -> tuple[str, ...]:
         return (*due, "deal") if any(f"seat {player.seat} cards" in zones for player in hand.players) else tuple(due)
     if f"seat {hand.to_act} bet" in zones or f"seat {hand.to_act} cards" in zones:
         due.append(f"seat {hand.to_act}")
-    if hand.street in NEXT and (hand.to_act is None or bets_in_doubt(hand)):
+    if _next_is_due(hand, book):
         due += ["board"] if "board" in zones else []
         due += ["burns"] if zones.intersection(burn_zones(book)) else []
     if hand.to_act is None:
@@ -88,10 +88,14 @@ def touched_unseen(night: Night, event: ZoneTouched, book: Rulebook) -> Night:
     Nobody can see that from above: from then on it is not known how many lie there, until a burn that is due is seen.
     """
     hand = night.hand
-    if hand is None or hand.settled or event.zone != "burn" or not hand.burns or hand.street not in NEXT:
+    if hand is None or hand.settled or event.zone != "burn" or not hand.burns or not _next_is_due(hand, book):
         return night
-    due = hand.to_act is None or bets_in_doubt(hand, _least(book))
-    return changed(night, hand=with_doubts(hand, "burns")) if due else night
+    return changed(night, hand=with_doubts(hand, "burns"))
+
+
+def _next_is_due(hand: Hand, book: Rulebook) -> bool:
+    """Whether a burn and the next street may come: the betting is over, or nobody knows that it is not."""
+    return hand.street in NEXT and (hand.to_act is None or bets_in_doubt(hand, _least(book)))
 
 
 # --- what shows that nothing was missed ---------------------------------------------------------------------------

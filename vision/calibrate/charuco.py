@@ -119,8 +119,13 @@ def _enough(sights: Sequence[Sight]) -> None:
         raise BadInput("pictures", f"{len(sights)} with the board", f"expected at least {LEAST_PICTURES}")
 
 
-def is_another(sight: Sight, other: Sight) -> bool:
-    """Return whether the corners that both views show lie elsewhere in them."""
+def is_new(sight: Sight, views: Sequence[Sight]) -> bool:
+    """Return whether *sight* shows the board elsewhere than each of *views* does."""
+    return all(_is_another(sight, view) for view in views)
+
+
+def _is_another(sight: Sight, other: Sight) -> bool:
+    """Whether the corners that both views show lie elsewhere in them."""
     _, mine, its = np.intersect1d(sight.ids, other.ids, return_indices=True)
     if not len(mine):
         return True
@@ -131,7 +136,7 @@ def _different(sights: Sequence[Sight]) -> int:
     """How many of *sights* differ from one another: the same picture twice says nothing new."""
     views: list[Sight] = []
     for sight in sights:
-        if all(is_another(sight, view) for view in views):
+        if is_new(sight, views):
             views.append(sight)
     return len(views)
 

@@ -8,7 +8,7 @@ import cv2
 
 from table_controller.records import BadInput, SourceFailed
 from vision.arrays import Picture
-from vision.calibrate.charuco import Sight, find_board, is_another
+from vision.calibrate.charuco import Sight, find_board, is_new
 from vision.capture import in_a_line, is_recording, open_device, whole_frames
 
 SETTLING = 15
@@ -80,7 +80,7 @@ def board_views(pictures: Iterator[Picture], say: Callable[[str], None]) -> list
             sight = find_board(picture, f"view {len(views) + 1}")
         except BadInput:
             continue
-        if all(is_another(sight, view) for view in views):
+        if is_new(sight, views):
             views.append(sight)
             say(f"{len(views)} of {ENOUGH} views; move and tilt the board")
         if len(views) == ENOUGH:
