@@ -13,7 +13,7 @@ import numpy as np
 
 from table_controller.records.observations import Observation, SourceLost, SourceRestored
 from vision.arrays import Picture
-from vision.folder import PictureFolder
+from vision.folder import PictureFolder, is_picture
 
 PATIENCE_MS = 5_000
 """How long a stream may take to open, and to send its next frame, before it counts as gone."""
@@ -62,7 +62,7 @@ class Taken:
 
 
 def open_device(address: str, size: tuple[int, int] | None = None) -> Device:
-    """Open a V4L2 camera ("0", "/dev/video2", "/dev/v4l/by-id/…"), a stream, a video file or a folder of pictures.
+    """Open a V4L2 camera ("0", "/dev/v4l/by-id/…"), a stream, a video file, a picture or a folder of some.
 
     A V4L2 camera is asked for *size* (width, height): by itself it would send a quarter of what it can.
     """
@@ -72,7 +72,7 @@ def open_device(address: str, size: tuple[int, int] | None = None) -> Device:
     if _is_v4l2(path):
         number = path.removeprefix("/dev/video")
         return _v4l2(int(number) if number.isdecimal() else path, size)
-    if os.path.isdir(path):
+    if os.path.isdir(path) or is_picture(path):
         return PictureFolder(path)
     if "://" in path:
         patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, PATIENCE_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, PATIENCE_MS]
@@ -97,7 +97,7 @@ def _v4l2(device: int | str, size: tuple[int, int] | None) -> Device:
 
 
 def is_recording(address: str) -> bool:
-    """Whether *address* is a video file or a folder of pictures: it ends, and what it shows happened once.
+    """Whether *address* is a video file, a picture or a folder of some: it ends, and what it shows happened once.
 
     So is a path at which nothing lies yet, as on a disk that is mounted late: a camera has a number, a device or a
     stream's address.

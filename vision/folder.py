@@ -1,4 +1,4 @@
-"""A folder of pictures as a camera: one after the other, in the order of their names."""
+"""A folder of pictures as a camera: one after the other, in the order of their names. Or a single one."""
 
 import sys
 from pathlib import Path
@@ -16,12 +16,18 @@ EACH = 5
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp"})
 
 
+def is_picture(path: str) -> bool:
+    """Whether *path* is a file with a picture's name. OpenCV would take it for a video, and a torn one for a whole."""
+    return Path(path).suffix.lower() in SUFFIXES and Path(path).is_file()
+
+
 class PictureFolder:
     """What `cv2.VideoCapture` is for a video; a picture that cannot be opened is one line, and passed over."""
 
-    def __init__(self, folder: str) -> None:
-        self._left = sorted(path for path in Path(folder).iterdir() if path.suffix.lower() in SUFFIXES)
-        self._left.reverse()
+    def __init__(self, place: str) -> None:
+        """*place*: a folder, or one picture."""
+        among = [Path(place)] if is_picture(place) else sorted(Path(place).iterdir(), reverse=True)
+        self._left = [path for path in among if path.suffix.lower() in SUFFIXES]
         self._any = bool(self._left)
         self._shown: Picture | None = None
         self._again = 0

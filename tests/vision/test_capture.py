@@ -20,7 +20,7 @@ from table_controller.records.scene import Scene, SceneCard
 from table_controller.sources import LONGEST_BLINK
 from vision import capture
 from vision.capture import Capture, Taken
-from vision.folder import PictureFolder
+from vision.folder import EACH, PictureFolder
 
 Room = Any
 """The fixture of conftest.py."""
@@ -469,6 +469,20 @@ def test_a_stream_that_is_not_there_is_told_by_nobody_but_us(capfd: pytest.Captu
     _, said = shown("http://127.0.0.1:9/table.mjpg", until=1)
     assert [getattr(one, "reason", None) for one in said] == ["it cannot be opened"]
     assert capfd.readouterr().err == ""
+
+
+def test_a_single_picture_is_shown_and_a_torn_one_is_a_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    picture, whole, torn = np.full((480, 640, 3), 90, np.uint8), tmp_path / "felt.jpg", tmp_path / "torn.jpg"
+    picture[100:200, 100:300] = 255
+    cv2.imwrite(str(whole), picture)
+    torn.write_bytes(whole.read_bytes()[:-400])
+    frames, _ = shown(str(whole), until=1)
+    assert len(frames) == EACH
+    assert capfd.readouterr().err == ""
+    frames, said = shown(str(torn), until=1)
+    assert frames == []
+    assert [getattr(one, "reason", None) for one in said] == ["it cannot be opened"]
+    assert "torn.jpg" in capfd.readouterr().err
 
 
 def test_an_empty_folder_is_lost_with_one_reason(tmp_path: Path) -> None:
