@@ -137,6 +137,13 @@ def _say_what_is_odd(
             "its card's edges on the felt's?"
         )
     if lens is None and place.error is None:
+    if place.missized:
+        across, down = place.longer
+        _tell(
+            f"camera {name!r}: the tags come out {across:+.1%} long across and {down:+.1%} down: measure felt.width, "
+            "felt.height and a tag's black square (--tag-size); if they are right, calibrate this camera's lens, and "
+            "see that its picture is sharp"
+        )
         _tell(
             f"camera {name!r}: four corners without --lens say nothing of how the lens bends: "
             "cards may be told up to 40 mm beside where they lie"

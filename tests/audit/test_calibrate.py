@@ -228,6 +228,21 @@ def test_a_tag_beside_its_corner_is_said(
     assert ("larger than another: does each lie in its corner" in capfd.readouterr().err) == told
 
 
+@pytest.mark.parametrize(("width", "told"), [(1200, False), (1260, True)])
+def test_a_felt_that_is_wider_in_the_table_file_than_on_the_table_is_said(
+    width: int, told: bool, folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    text = Path("kitchen.toml").read_text()
+    Path("kitchen.toml").write_text(text.replace("width = 1200", f"width = {width}"))
+    picture, side = np.full((800, 1200, 3), 90, np.uint8), round(TAG_CARD)
+    for number, (x, y) in enumerate([(0, 0), (1200 - side, 0), (1200 - side, 800 - side), (0, 800 - side)]):
+        card = cv2.resize(tag_card(number), (side, side), interpolation=cv2.INTER_AREA)
+        picture[y : y + side, x : x + side] = card[..., None]
+    cv2.imwrite("tags.png", picture)
+    assert table("--picture", "tags.png") == 0
+    assert ("measure felt.width, felt.height and a tag's black square" in capfd.readouterr().err) == told
+
+
 def test_corners_that_are_no_numbers_are_one_line(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         table("--corners", "1;2")

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import rigged
 
-from table_controller.records import BadInput, Card, Face, Point
+from table_controller.records import BadInput, Card, Face, Lens, Point
 from table_controller.records.observations import CardSighting
 from table_controller.records.scene import Scene, SceneCard
 from vision.calibrate.felt import UNEVEN, named_corners, tagged_felt
@@ -56,7 +56,26 @@ def test_tags_laid_carelessly_come_out_alike() -> None:
     """Each some 2 mm beside its place, and turned by 2 degrees."""
     rng = np.random.default_rng(3)
     tags = {number: place + rng.normal(0, 2, 3) for number, place in rigged.tags_in_corners().items()}
-    assert tagged_felt(rigged.table_picture(tags=tags), rigged.FELT, lens=rigged.LENS).uneven < UNEVEN
+    place = tagged_felt(rigged.table_picture(tags=tags), rigged.FELT, lens=rigged.LENS)
+    assert place.uneven < UNEVEN
+    assert not place.missized
+
+
+@pytest.mark.parametrize(("felt", "across", "down"), [((1870, 1000), 0.05, 0.0), ((1780, 950), 0.0, -0.055)])
+def test_a_felt_of_another_size_makes_the_tags_longer_or_shorter(
+    tagged: np.ndarray, felt: tuple[float, float], across: float, down: float
+) -> None:
+    """The tags' error alone lets a felt pass that is wrong by 160 mm."""
+    place = tagged_felt(tagged, felt, lens=rigged.LENS)
+    assert place.missized
+    assert place.longer == pytest.approx((across, down), abs=0.01)
+
+
+def test_a_lens_of_another_camera_makes_the_tags_longer_or_shorter(tagged: np.ndarray) -> None:
+    (across, down), *others = rigged.LENS.focal, rigged.LENS.centre, rigged.LENS.distortion
+    for zoom, told in ((1.0, False), (1.3, True), (0.85, True)):
+        lens = Lens((zoom * across, zoom * down), *others)
+        assert tagged_felt(tagged, rigged.FELT, lens=lens).missized == told
 
 
 def test_a_missing_tag_is_named() -> None:
