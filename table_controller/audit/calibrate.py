@@ -21,6 +21,7 @@ from vision.calibrate.charuco import LensFit, find_board, fit_lens
 from vision.calibrate.felt import UNEVEN, FeltPlace, fault_of, named_corners, tagged_felt
 from vision.calibrate.frames import board_views, frames, settled_frame
 from vision.calibrate.sheets import MARKER, SQUARE, SQUARES, TAG, is_sheet, sheet_files
+from vision.capture import is_recording
 from vision.pictures import open_picture
 from vision.zones import View
 
@@ -136,7 +137,6 @@ def _say_what_is_odd(
             f"camera {name!r}: one tag comes out {place.uneven:.1%} larger than another: does each lie in its corner, "
             "its card's edges on the felt's?"
         )
-    if lens is None and place.error is None:
     if place.missized:
         across, down = place.longer
         _tell(
@@ -144,6 +144,7 @@ def _say_what_is_odd(
             "felt.height and a tag's black square (--tag-size); if they are right, calibrate this camera's lens, and "
             "see that its picture is sharp"
         )
+    if lens is None and place.error is None:
         _tell(
             f"camera {name!r}: four corners without --lens say nothing of how the lens bends: "
             "cards may be told up to 40 mm beside where they lie"
@@ -160,6 +161,13 @@ def _which(table: Table, wish: TableWish) -> tuple[str, Camera | None]:
         raise BadInput(str(wish.table), "camera", f"expected --name, one of {', '.join(cameras)}")
     if name not in cameras and wish.source is None:
         raise BadInput(str(wish.table), f"camera {name!r}", "is not there yet: expected --camera SOURCE to add it")
+    own = dict(table.camera_sources).get(name, wish.source)
+    if wish.source not in (None, own):
+        # A recording may well be the camera's own; another device is a second camera, whose place is not the first's.
+        if not wish.name and not is_recording(str(wish.source)):
+            expected = "has another source there: expected --name, a new one for a second camera"
+            raise BadInput(str(wish.table), f"camera {name!r}", expected)
+        _tell(f"camera {name!r}: the table file keeps another source than {wish.source!r}, by which it is calibrated")
     return name, cameras.get(name)
 
 

@@ -72,9 +72,9 @@ def _set(block: list[str], entry: dict[str, Any], end: str) -> list[str]:
         key = assigned.group(1) if assigned and not in_lens else None
         if key in left:
             (line,) = _assigned({key: left.pop(key)})
-            piece = [line + _comment(piece[-1]) + end]
-        if not (in_lens and "lens" in entry and (head or assigned)):
-            kept += piece
+            piece = [*_remarks(piece[:-1], end), line + _comment(piece[-1]) + end]
+        gone = in_lens and "lens" in entry and (head or assigned)
+        kept += _remarks(piece, end) if gone else piece
         behind = len(kept) if key else behind
     return [*kept[:behind], *(line + end for line in _assigned(left)), *kept[behind:]]
 
@@ -90,6 +90,11 @@ def _pieces(block: list[str]) -> Iterator[list[str]]:
             piece = []
     if piece:
         yield piece
+
+
+def _remarks(lines: list[str], end: str) -> list[str]:
+    """The comments behind values that go from *lines*, each on a line of its own: a person wrote them."""
+    return [comment.strip() + end for line in lines if (comment := _comment(line))]
 
 
 def _comment(line: str) -> str:

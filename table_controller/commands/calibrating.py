@@ -5,6 +5,7 @@ A room is imported only once its command was chosen.
 
 import argparse
 import sys
+import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -54,8 +55,10 @@ def _calibrate_lens(verbs: "Commands") -> None:
 def _calibrate_table(verbs: "Commands") -> None:
     table = verbs.add_parser("table", help="where the felt lies in a camera's picture, written into the table file")
     table.add_argument("--table", required=True, type=Path, metavar="FILE", help="table file (docs/table.md)")
-    table.add_argument("--name", help="the camera's name there; needed where there are several")
-    table.add_argument("--camera", metavar="SOURCE", help="device, address or video file; else the table file's own")
+    table.add_argument("--name", type=_written, help="the camera's name there; needed where there are several")
+    table.add_argument(
+        "--camera", type=_written, metavar="SOURCE", help="device, address or video file; else the table file's own"
+    )
     _add_size(table, "the table file's, 1920x1080 for a new camera")
     table.add_argument("--picture", type=Path, metavar="FILE", help="a picture the camera took, instead of a new one")
     how = table.add_mutually_exclusive_group()
@@ -103,6 +106,13 @@ def _size(text: str) -> tuple[int, int]:
 
 def _millimetres(text: str) -> float:
     return number(text, float, lambda size: 10 <= size <= 1000, "millimetres from 10 to 1000")
+
+
+def _written(text: str) -> str:
+    """*text* that a table file can hold in one line: no line breaks, no bytes that are no text."""
+    if any(unicodedata.category(letter) in ("Cc", "Cs") for letter in text):
+        raise argparse.ArgumentTypeError("expected text in UTF-8 without line breaks and control characters")
+    return text
 
 
 def _pixel(text: str) -> tuple[float, float]:

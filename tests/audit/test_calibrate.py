@@ -198,7 +198,7 @@ def test_a_camera_that_is_not_there_is_a_source_that_failed(folder: Path, capfd:
     Path("empty").mkdir()
     assert table("--camera", "empty", "--corners", *CORNERS) == 3
     assert "empty: it cannot be opened; expected a video, or a folder with pictures" in capfd.readouterr().err
-    assert table("--camera", "/dev/video99", "--corners", *CORNERS) == 3
+    assert table("--name", "overhead", "--camera", "/dev/video99", "--corners", *CORNERS) == 3
     assert "/dev/video99: it cannot be opened; check its cable" in capfd.readouterr().err
 
 
@@ -241,6 +241,32 @@ def test_a_felt_that_is_wider_in_the_table_file_than_on_the_table_is_said(
     cv2.imwrite("tags.png", picture)
     assert table("--picture", "tags.png") == 0
     assert ("measure felt.width, felt.height and a tag's black square" in capfd.readouterr().err) == told
+
+
+def test_another_camera_without_a_name_is_not_taken_for_the_only_one(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before = Path("kitchen.toml").read_bytes()
+    shot = ("--camera", "1", "--picture", "felt.png", "--corners", *CORNERS)
+    assert table(*shot) == 2
+    (line,) = capfd.readouterr().err.splitlines()
+    assert "camera 'overhead': has another source there: expected --name, a new one for a second camera" in line
+    assert Path("kitchen.toml").read_bytes() == before
+    assert table(*shot, "--name", "overhead") == 0
+    assert "the table file keeps another source than '1', by which it is calibrated" in capfd.readouterr().err
+    assert load_table(Path("kitchen.toml")).camera_sources == (("overhead", "night.avi"),)
+
+
+@pytest.mark.parametrize("text", ["a\nb", "a\x00b", "M\udcfcller.avi"])
+@pytest.mark.parametrize("option", ["--name", "--camera"])
+def test_a_name_that_no_table_file_can_hold_is_one_line(
+    folder: Path, capfd: pytest.CaptureFixture[str], option: str, text: str
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        table(option, text, "--picture", "felt.png", "--corners", *CORNERS)
+    assert ended.value.code == 2
+    (line,) = capfd.readouterr().err.splitlines()
+    assert "expected text in UTF-8 without line breaks" in line
 
 
 def test_corners_that_are_no_numbers_are_one_line(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -480,11 +506,14 @@ RECALIBRATED = """[[camera]] # over the table
 name = "a"
 # as it hung in May
 width = 2 # px, "wide" [
+# clockwise [
 corners = [[5, 6]] # by hand
 source = "a#["
 height = 3
 lens = { focal = [2.0, 2.0] }
 # its lens
+# rms 0.1
+# px
 # bends little
 
 # the one by the door
