@@ -46,11 +46,19 @@ def corner_app(picture: bytes, keep: Callable[[Corners], str], language: str, ga
     @app.post("/corners")
     @audience(Audience.DESK)
     def corners() -> tuple[Response, int]:
-        given = _corners(request.get_json(silent=True))
+        given = _corners(_body())
         fault = "count" if given is None else keep(given)
         return jsonify(fault=fault), 422 if fault else 200
 
     return app
+
+
+def _body() -> Any:
+    """What was sent, or None where it is no JSON, or brackets within brackets without end."""
+    try:
+        return request.get_json(silent=True)
+    except RecursionError:
+        return None
 
 
 def _corners(body: Any) -> Corners | None:

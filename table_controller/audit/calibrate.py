@@ -18,7 +18,7 @@ from table_controller.records import BadInput, Camera, Lens
 from table_controller.table_file import Table, load_table, reference_path
 from vision.arrays import Picture
 from vision.calibrate.charuco import LensFit, find_board, fit_lens
-from vision.calibrate.felt import UNEVEN, FeltPlace, fault_of, named_corners, tagged_felt
+from vision.calibrate.felt import MISNAMED, UNEVEN, FeltPlace, fault_of, named_corners, tagged_felt
 from vision.calibrate.frames import board_views, frames, settled_frame
 from vision.calibrate.sheets import MARKER, SQUARE, SQUARES, TAG, is_sheet, sheet_files
 from vision.capture import is_recording
@@ -144,6 +144,11 @@ def _say_what_is_odd(
             "felt.height and a tag's black square (--tag-size); if they are right, calibrate this camera's lens, and "
             "see that its picture is sharp"
         )
+    if abs(place.wider) > MISNAMED:
+        _tell(
+            f"camera {name!r}: what has these corners is {place.wider:+.0%} wide for its height: are they the felt's, "
+            "not a line's or the rail's, felt.width and felt.height measured, and the lens this camera's?"
+        )
     if lens is None and place.error is None:
         _tell(
             f"camera {name!r}: four corners without --lens say nothing of how the lens bends: "
@@ -199,13 +204,13 @@ def _pixels(width: object, height: object) -> str:
 def _felt(wish: TableWish, table: Table, frame: Picture, lens: Lens | None) -> FeltPlace:
     size, felt = (int(frame.shape[1]), int(frame.shape[0])), (table.layout.width, table.layout.height)
     if wish.corners is not None:
-        return named_corners(wish.corners, size, felt)
+        return named_corners(wish.corners, size, felt, lens)
     if wish.page:
         from web_overlay.corners import ask_corners
 
         png = cv2.imencode(".png", frame)[1].tobytes()
         clicked = ask_corners(png, lambda corners: fault_of(corners, size, felt), wish.language, wish.port, _tell)
-        return named_corners(clicked, size, felt)
+        return named_corners(clicked, size, felt, lens)
     name = str(wish.picture or wish.source or "camera")
     return tagged_felt(frame, felt, lens=lens, tag=wish.tag, name=name)
 

@@ -27,6 +27,7 @@ def recalibrated(path: Path, name: str, entry: dict[str, Any]) -> tuple[bytes, T
     :raises BadInput: when the file is laid out so that its other entries could suffer, or would be refused afterwards.
     """
     given = path.read_bytes()
+    read_table(given, path)  # somebody may have edited it while the corners were clicked
     text = decoded(str(path), given)
     changed = with_camera(text, name, entry)
     _unhurt(path, text, changed, name, entry)

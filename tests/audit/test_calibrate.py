@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from table_controller.audit import calibrate
-from table_controller.audit.camera_entry import with_camera
+from table_controller.audit.camera_entry import recalibrated, with_camera
 from table_controller.cli import main
 from table_controller.records import BadInput
 from table_controller.records.scene import Scene
@@ -241,6 +241,21 @@ def test_a_felt_that_is_wider_in_the_table_file_than_on_the_table_is_said(
     cv2.imwrite("tags.png", picture)
     assert table("--picture", "tags.png") == 0
     assert ("measure felt.width, felt.height and a tag's black square" in capfd.readouterr().err) == told
+
+
+def test_a_line_clicked_for_the_felts_edge_is_said(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    lens = "width = 1920\nheight = 1080\nfocal = [1375.0, 1375.0]\ncentre = [960.0, 540.0]\n"
+    Path("lens.toml").write_text(lens + "distortion = [0.0, 0.0, 0.0, 0.0, 0.0]\n")
+    line = ("300,150", "1620,150", "1620,930", "300,930")
+    for corners, told in ((CORNERS, False), (line, True)):
+        assert table("--picture", "felt.png", "--lens", "lens.toml", "--corners", *corners) == 0
+        assert ("+13% wide for its height: are they the felt's" in capfd.readouterr().err) == told
+
+
+def test_a_table_file_broken_while_the_corners_were_clicked_is_one_line(folder: Path) -> None:
+    Path("kitchen.toml").write_text("x = [")
+    with pytest.raises(BadInput, match=r"kitchen\.toml: expected TOML"):
+        recalibrated(Path("kitchen.toml"), "overhead", {"width": 1920})
 
 
 def test_another_camera_without_a_name_is_not_taken_for_the_only_one(

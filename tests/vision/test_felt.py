@@ -8,7 +8,7 @@ import rigged
 from table_controller.records import BadInput, Card, Face, Lens, Point
 from table_controller.records.observations import CardSighting
 from table_controller.records.scene import Scene, SceneCard
-from vision.calibrate.felt import UNEVEN, named_corners, tagged_felt
+from vision.calibrate.felt import MISNAMED, UNEVEN, named_corners, tagged_felt
 from vision.live import Watcher
 from vision.reader import CardReader
 from vision.zones import View
@@ -142,6 +142,18 @@ def leaning(degrees: float, turn: float, felt: tuple[float, float]) -> np.ndarra
 def test_a_felt_is_taken_however_the_camera_hangs(felt: tuple[float, float], turn: float, degrees: float) -> None:
     corners = [tuple(corner) for corner in leaning(degrees, turn, felt).tolist()]
     assert named_corners(corners, rigged.SIZE, felt).error is None  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("felt", [(1200, 800), rigged.FELT, (800, 1200)])
+@pytest.mark.parametrize("turn", [0, 90])
+@pytest.mark.parametrize("degrees", [0, 30, 45])
+def test_a_line_inside_the_felts_edge_is_too_wide(felt: tuple[float, float], turn: float, degrees: float) -> None:
+    lens = Lens((1375.0, 1375.0), (960.0, 540.0), (0.0, 0.0, 0.0, 0.0, 0.0))
+    width, height = felt
+    inside = (width - 200, height - 200)
+    for seen, told in ((felt, False), (inside, True)):
+        corners = [tuple(corner) for corner in leaning(degrees, turn, seen).tolist()]
+        assert (abs(named_corners(corners, rigged.SIZE, felt, lens).wider) > MISNAMED) == told  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("felt", [(1200, 800), rigged.FELT, (800, 1200)])

@@ -64,6 +64,11 @@ def test_what_is_no_felt_is_refused(page: FlaskClient, corners: object, fault: s
     assert sent(page, corners) == (422, fault)
 
 
+def test_brackets_without_end_are_no_corners(page: FlaskClient) -> None:
+    headers = {TOKEN_HEADER: "secret", "Content-Type": "application/json"}
+    assert page.post("/corners", data="[" * 8_000, headers=headers).status_code == 422
+
+
 def test_a_foreign_page_cannot_set_corners(page: FlaskClient) -> None:
     assert sent(page, FOUR, token="guess") == (403, "foreign")
     assert sent(page, FOUR, origin="http://evil.example") == (403, "foreign")
