@@ -4,6 +4,7 @@ A room is imported only once its command was chosen.
 """
 
 import argparse
+import re
 import sys
 import unicodedata
 from pathlib import Path
@@ -59,6 +60,8 @@ def _calibrate_table(verbs: "Commands") -> None:
     table.add_argument(
         "--camera", type=_written, metavar="SOURCE", help="device, address or video file; else the table file's own"
     )
+    # A corner may lie left of the picture: "-5,20" is no option.
+    table._negative_number_matcher = re.compile(r"-\d")
     _add_size(table, "the table file's, 1920x1080 for a new camera")
     table.add_argument("--picture", type=Path, metavar="FILE", help="a picture the camera took, instead of a new one")
     how = table.add_mutually_exclusive_group()

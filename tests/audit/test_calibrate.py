@@ -252,6 +252,11 @@ def test_a_line_clicked_for_the_felts_edge_is_said(folder: Path, capfd: pytest.C
         assert ("+13% wide for its height: are they the felt's" in capfd.readouterr().err) == told
 
 
+def test_a_corner_may_lie_left_of_the_picture(folder: Path) -> None:
+    assert table("--picture", "felt.png", "--corners", "-5,-3.5", *CORNERS[1:]) == 0
+    assert tomllib.loads(Path("kitchen.toml").read_text())["camera"][0]["corners"][0] == [-5, -3.5]
+
+
 def test_a_table_file_broken_while_the_corners_were_clicked_is_one_line(folder: Path) -> None:
     Path("kitchen.toml").write_text("x = [")
     with pytest.raises(BadInput, match=r"kitchen\.toml: expected TOML"):
