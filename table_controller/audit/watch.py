@@ -37,7 +37,7 @@ from vision.reader import CardReader
 _SECOND = 1_000_000_000
 _SLOWEST, _FASTEST = 1.0, 240.0
 _MOST_OF = 0.9
-"""Which share of the frames that a recording announces is about all: some formats only estimate their number."""
+"""Which share of the time that a recording announces is about all: some formats only estimate it."""
 
 
 def watch(videos: Sequence[Path], *, table: Path | None, models: Path | None, out: TextIO) -> int:
@@ -165,14 +165,15 @@ def frames(video: Path) -> Iterator[tuple[int, Frame]]:
         rate = capture.get(cv2.CAP_PROP_FPS)
         if not capture.isOpened() or not _SLOWEST <= rate <= _FASTEST:
             raise BadInput(str(video), "", "expected a video that OpenCV can read")
-        number = 0
-        for shown in _shown(capture, _SECOND / rate):
-            yield shown
+        number, at, period = 0, 0, _SECOND / rate
+        for at, frame in _shown(capture, period):
+            yield at, frame
             number += 1
         if number == 0:
             raise BadInput(str(video), "", "expected a video with at least one frame")
         announced = capture.get(cv2.CAP_PROP_FRAME_COUNT)
-        if number < _MOST_OF * announced:
+        # By their time: of frames that come unevenly some formats announce as many as would have come evenly.
+        if at + period < _MOST_OF * announced * period:
             told = f"{number} frames, announced were {announced:.0f}: the file may be cut off"
             print(f"floorman: {video}: {told}", file=sys.stderr, flush=True)
     finally:

@@ -133,6 +133,44 @@ def test_a_recording_that_is_cut_off_is_watched_as_far_as_it_goes_and_told(
     assert f"floorman: {night}: {seen} frames, announced were 30: the file may be cut off" in said
 
 
+class _Uneven:
+    """A Matroska file of a camera that gave 30 frames a second in good light and 10 in the dark, *lost* of them cut.
+
+    Its header says how long it lasts: as many frames are announced as would have come at 30 a second.
+    """
+
+    def __init__(self, lost: int) -> None:
+        self._times = [*range(0, 1000, 33), *range(1000, 5000, 100)]  # ms
+        self._left = self._times[: len(self._times) - lost]
+        self._at = 0
+
+    def isOpened(self) -> bool:
+        return True
+
+    def read(self) -> tuple[bool, np.ndarray | None]:
+        if not self._left:
+            return False, None
+        self._at = self._left.pop(0)
+        return True, np.zeros((48, 64, 3), np.uint8)
+
+    def get(self, what: int) -> float:
+        return {cv2.CAP_PROP_FPS: 30.0, cv2.CAP_PROP_FRAME_COUNT: 150.0, cv2.CAP_PROP_POS_MSEC: float(self._at)}[what]
+
+    def release(self) -> None:
+        pass
+
+
+@pytest.mark.parametrize(("lost", "told"), [(0, False), (20, True)])
+def test_a_recording_whose_frames_come_unevenly_is_cut_off_only_where_its_time_is(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, lost: int, told: bool
+) -> None:
+    night = tmp_path / "night.mkv"
+    night.touch()
+    monkeypatch.setattr(cv2, "VideoCapture", lambda _: _Uneven(lost))
+    assert len(list(watch.frames(night))) == 71 - lost
+    assert ("the file may be cut off" in capfd.readouterr().err) == told
+
+
 @pytest.mark.parametrize(
     "command",
     [lambda **how: watch.watch(models=None, **how), lambda **how: watch.audit_videos(rulebook=None, **how)],
