@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from table_controller.fusion.explain import is_earlier
 from table_controller.fusion.felt import PACE, SECOND, Felt, Glance, Lying, changed, unseen
 from table_controller.fusion.pairing import SAME_SPOT, distance, pair
 from table_controller.fusion.telling import joined, named, sure, tell
@@ -17,8 +18,11 @@ SLOWEST = 2 * SECOND
 def look_at_cards(felt: Felt, seq: int, sighting: CardSighting, zone: Zone) -> Felt:
     """*felt* with *zone* as *sighting* shows it; what is new or gone waits in it to be explained."""
     known, fresh, gone = _compared(felt, sighting, zone)
-    here, differs = {old.number for old, _ in known} | {old.number for old in gone}, bool(fresh or gone)
-    differs = differs or any(old.left is not None for old, _ in known)
+    here = {old.number for old, _ in known} | {old.number for old in gone}
+    # What lay among the burns before this hand may only be covered by what is seen: it does not tell what a hand did.
+    covered = zone.kind is ZoneKind.BURN and bool(sighting.cards)
+    went = any(not (covered and is_earlier(felt, old)) for old in gone)
+    differs = bool(fresh) or went or any(old.left is not None for old, _ in known)
     felt = changed(
         felt,
         cards=tuple(card for card in felt.cards if card.number not in here),
@@ -41,14 +45,25 @@ def _compared(
     lying = tuple(card for card in felt.cards if card.zone == zone.name)
     moved = any(touch.zone == zone.name for touch in felt.touches) or zone.name in felt.stale
     same = pair(lying, sighting.cards, moved=moved)
+    same = {i: j for i, j in same.items() if not (moved and _is_laid_over(felt, lying[i], sighting.cards[j]))}
     rest = tuple(card for j, card in enumerate(sighting.cards) if j not in same.values())
     hidden = tuple(card for card in felt.hidden if _lies_again(card, rest, moved=moved))
     away = tuple(card for card in (*felt.missing, *hidden) if card.zone == zone.name and not felt.decided)
     back = pair(away, rest, slid=zone.kind is ZoneKind.CARDS)
+    back = {i: j for i, j in back.items() if not _is_laid_over(felt, away[i], rest[j])}
     known = [(lying[i], sighting.cards[j]) for i, j in sorted(same.items())]
     known += [(away[i], rest[j]) for i, j in sorted(back.items())]
     fresh = [card for j, card in enumerate(rest) if j not in back.values()]
     return known, fresh, [card for i, card in enumerate(lying) if i not in same]
+
+
+def _is_laid_over(felt: Felt, old: Lying, card: SightedCard) -> bool:
+    """Whether *card*, open where a hand was, lies on *old*, which is face down on the board since before this hand.
+
+    No street is dealt before the hand is: that is a place printed on the felt, or a card that was left there.
+    """
+    covers = old.kind is ZoneKind.BOARD and old.face is Face.DOWN and card.face is Face.UP
+    return covers and is_earlier(felt, old)
 
 
 def _lies_again(hidden: Lying, look: tuple[SightedCard, ...], *, moved: bool) -> bool:

@@ -30,6 +30,11 @@ def is_current(felt: Felt, card: Lying) -> bool:
     return felt.hand is not None and card.hand == felt.hand
 
 
+def is_earlier(felt: Felt, card: Lying) -> bool:
+    """Whether *card* lay there before the hand that runs: left from the last one, or no card but print or a box."""
+    return felt.hand is not None and card.told is not None and card.hand != felt.hand
+
+
 def telling_order(felt: Felt, layout: Layout, kind: ZoneKind) -> tuple[Lying, ...]:
     """The unexplained cards in zones of *kind*, first come first: by the tag where there is one, else by the sighting.
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from table_controller.fusion.explain import is_earlier
 from table_controller.fusion.felt import SECOND, Felt, Touch, changed, unseen, zone_of, zones_of
 from table_controller.fusion.telling import tell
 from table_controller.records.events import SourceBack, SourceGone, ZoneBlocked, ZoneRestored, ZoneTouched
@@ -93,8 +94,15 @@ def _under(felt: Felt, touch: Touch) -> Felt:
 
 
 def _untold(felt: Felt, touch: Touch) -> Felt:
-    """*felt* with a hand that has changed nothing told, and no longer waited for."""
+    """*felt* with a hand that has changed nothing told, and no longer waited for.
+
+    Where something lies among the burns since before this hand, a card laid on it may be the first burn: while the
+    hand was there they were hidden.
+    """
     felt = _explained(felt, touch)
+    if any(card.zone == touch.zone and card.kind is ZoneKind.BURN and is_earlier(felt, card) for card in felt.cards):
+        felt = tell(felt, ZoneBlocked(zone=touch.zone, source=touch.source, because=touch.because))
+        return tell(felt, ZoneRestored(zone=touch.zone, source=touch.source, because=touch.because))
     return tell(felt, ZoneTouched(zone=touch.zone, by="unknown", source=touch.source, because=touch.because))
 
 

@@ -104,6 +104,27 @@ def test_a_hand_that_changed_nothing_at_the_burns_is_told_before_the_street(told
     assert told.kinds()[4:] == ["ZoneTouched", "BoardCardDealt"]
 
 
+def test_a_street_laid_on_places_that_look_like_backs_is_dealt(told: Any) -> None:
+    told.cards("board", "#", "#", "#", "#").wait(2000).begin().deal(1, 2)
+    told.hand("board").cards("board", "-", "#", "#", "#", after=200)
+    told.hand("board", present=False, after=200).cards("board", "As", "Kd", "3c", "#", after=150).end()
+    assert _cards(told.events) == ["As", "Kd", "3c"]
+    assert told.kinds() == ["BoardCardDealt"] * 3
+
+
+def test_a_hand_where_something_lies_among_the_burns_since_before_the_hand_may_have_burned_on_it(told: Any) -> None:
+    told.cards("burn", "#", "#").begin().deal(1, 2).hand("burn").hand("burn", present=False, after=300)
+    told.cards("burn", "#", after=150, shift=30).cards("board", "As", "Kd", "3c", after=500).end()
+    assert told.kinds() == ["ZoneBlocked", "ZoneRestored", *["BoardCardDealt"] * 3]
+
+
+def test_a_burn_beside_what_lay_there_is_a_burn_and_none_is_none(told: Any) -> None:
+    told.cards("burn", "#").begin().deal(1, 2).cards("board", "As", "Kd", "3c").wait(500)
+    assert told.kinds() == ["BoardCardDealt"] * 3, "no hand was there"
+    told.hand("burn").hand("burn", present=False, after=300).cards("burn", "#", "#", after=150).end()
+    assert told.kinds()[3:] == ["CardBurned"]
+
+
 def test_a_board_card_that_is_missed_for_a_moment_has_not_moved(told: Any) -> None:
     told.begin().deal(1, 2).cards("board", "As", "Kd", "3c").wait(500)
     told.cards("board", "As", "-", "3c").cards("board", "As", "Kd", "3c", after=900).end()
