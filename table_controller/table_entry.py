@@ -59,6 +59,8 @@ class CameraEntry(_Strict):
     height: Annotated[int, Field(ge=64, le=16_000)]
     corners: Annotated[list[tuple[_Pixels, _Pixels]], Field(min_length=4, max_length=4)]
     """Where the felt's corners lie in the picture, in pixels: upper left, upper right, lower right, lower left."""
+    half: Literal["", "left", "right"] = ""
+    """Of a camera that sees no more of the felt: these are the corners of that half."""
     lens: _LensEntry | None = None
     """What `floorman calibrate lens` found; without it the lens is taken as straight."""
 

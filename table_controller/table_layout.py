@@ -25,14 +25,14 @@ def layout_of(entry: TableEntry, seats: tuple[Seat, ...]) -> Layout:
 
 
 def _camera(entry: CameraEntry, felt: tuple[float, float]) -> Camera:
-    from vision.calibrate.felt import FAULTS, fault_of
+    from vision.calibrate.felt import FAULTS, corners_on, fault_of
 
     lens = None if entry.lens is None else Lens(entry.lens.focal, entry.lens.centre, entry.lens.distortion)
     corners = _straight(entry.corners, lens)
     fault = fault_of(corners, (entry.width, entry.height))
     if fault:
         raise ValueError(f"camera {entry.name!r}.corners: {FAULTS[fault]}")
-    return Camera(entry.name, entry.width, entry.height, homography(felt, corners), lens)
+    return Camera(entry.name, entry.width, entry.height, homography(corners_on(felt, entry.half), corners), lens)
 
 
 def _straight(corners: list[tuple[float, float]], lens: Lens | None) -> list[tuple[float, float]]:
@@ -59,16 +59,15 @@ def _zone(entry: ZoneEntry, seats: tuple[Seat, ...]) -> Zone:
 _Homography = tuple[float, float, float, float, float, float, float, float, float]
 
 
-def homography(felt: tuple[float, float], corners: list[tuple[float, float]]) -> _Homography:
-    """The felt (mm) → picture (px) homography from where the four felt corners lie in the picture.
+def homography(places: list[tuple[float, float]], corners: list[tuple[float, float]]) -> _Homography:
+    """The felt (mm) → picture (px) homography from where four *places* on the felt lie in the picture.
 
     :raises ValueError: when the felt has no area.
     """
     import numpy as np
 
-    width, height = felt
     rows, right = [], []
-    for (x, y), (u, v) in zip([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)], corners, strict=True):
+    for (x, y), (u, v) in zip(places, corners, strict=True):
         rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
         right += [u, v]
     try:

@@ -20,8 +20,11 @@ MOST = 1e6
 """Pixels beyond which no corner lies."""
 
 
-def corner_app(picture: bytes, keep: Callable[[Corners], str], language: str, gate: Gate) -> Flask:
-    """The page over *picture* (PNG). *keep* takes four corners and answers why they are none, or nothing."""
+def corner_app(picture: bytes, keep: Callable[[Corners], str], language: str, gate: Gate, half: str = "") -> Flask:
+    """The page over *picture* (PNG). *keep* takes four corners and answers why they are none, or nothing.
+
+    They are the felt's, or those of its "left" or "right" *half*.
+    """
     app = Flask("web_overlay", root_path=str(_HERE), static_folder=None, template_folder="templates")
     gate.guard(app)
     app.register_error_handler(Refused, lambda refused: ({"fault": "foreign"}, refused.status))
@@ -29,7 +32,7 @@ def corner_app(picture: bytes, keep: Callable[[Corners], str], language: str, ga
     @app.get("/")
     @audience(Audience.PUBLIC)
     def page() -> str:
-        return render_template("corners.html", lang=language, token=gate.token)
+        return render_template("corners.html", lang=language, token=gate.token, half=half)
 
     @app.get("/static/<name>")
     @audience(Audience.PUBLIC)
@@ -72,11 +75,16 @@ def _corners(body: Any) -> Corners | None:
 
 
 def ask_corners(
-    picture: bytes, fault_of: Callable[[Corners], str], language: str, port: int, say: Callable[[str], None]
+    picture: bytes,
+    fault_of: Callable[[Corners], str],
+    language: str,
+    port: int,
+    say: Callable[[str], None],
+    half: str = "",
 ) -> Corners:
     """Serve the page until somebody has clicked four corners that *fault_of* finds no fault with, and return them.
 
-    *say* is told the page's address. Only this machine can open it.
+    *say* is told the page's address. Only this machine can open it. *half*: of which these are, see ``corner_app``.
     """
     done, kept = threading.Event(), Corners()
 
@@ -88,7 +96,7 @@ def ask_corners(
         return fault
 
     server = create_server(
-        corner_app(picture, keep, language, Gate()), host="127.0.0.1", port=port, threads=4, ident=""
+        corner_app(picture, keep, language, Gate(), half), host="127.0.0.1", port=port, threads=4, ident=""
     )
     thread = threading.Thread(target=server.run, name="corners", daemon=True)
     thread.start()

@@ -11,14 +11,14 @@ from typing import Any, TextIO
 
 import cv2
 
-from table_controller.audit.camera_entry import recalibrated
+from table_controller.audit.camera_entry import recalibrated, written
 from table_controller.audit.lens_file import is_lens, lens_text, read_lens
 from table_controller.outputs import Draft, spare_all_but, write_whole
 from table_controller.records import BadInput, Camera, Lens
 from table_controller.table_file import Table, load_table, reference_path
 from vision.arrays import Picture
 from vision.calibrate.charuco import LensFit, find_board, fit_lens
-from vision.calibrate.felt import MISNAMED, UNEVEN, FeltPlace, fault_of, named_corners, tagged_felt
+from vision.calibrate.felt import MISNAMED, UNEVEN, FeltPlace, fault_of, named_corners, size_of, tagged_felt
 from vision.calibrate.frames import board_views, frames, settled_frame
 from vision.calibrate.sheets import MARKER, SQUARE, SQUARES, TAG, is_sheet, sheet_files
 from vision.capture import is_recording
@@ -40,6 +40,8 @@ class TableWish:
     """Width and height that a USB camera is asked for, None for the table file's."""
     picture: Path | None
     corners: tuple[tuple[float, float], ...] | None
+    half: str
+    """The "left" or "right" half of the felt, whose corners are named; tags tell it themselves."""
     page: bool
     lens: Path | None
     tag: float
@@ -110,6 +112,7 @@ def calibrate_table(wish: TableWish, out: TextIO) -> int:
     place = _felt(wish, table, frame, lens)
     _say_what_is_odd(name, known, size, lens, place)
     entry: dict[str, Any] = {"width": size[0], "height": size[1], "corners": [list(corner) for corner in place.corners]}
+    entry |= {"half": place.half or None}
     if known is None:
         entry = {"source": wish.source} | entry
     if lens is not None:
@@ -120,7 +123,7 @@ def calibrate_table(wish: TableWish, out: TextIO) -> int:
     png = cv2.imencode(".png", frame)[1].tobytes()
     # It shows a room and may show people: its owner alone may read it.
     write_whole(Draft(reference_path(wish.table, name), png, 0o600), Draft(wish.table, data))
-    said = {"camera": name, **entry, "error_mm": None if place.error is None else round(place.error, 2)}
+    said = {"camera": name, **written(entry), "error_mm": None if place.error is None else round(place.error, 2)}
     print(json.dumps(said | {"card_px": card}, ensure_ascii=False), file=out)
     return 0
 
@@ -166,14 +169,19 @@ def _which(table: Table, wish: TableWish) -> tuple[str, Camera | None]:
         raise BadInput(str(wish.table), "camera", f"expected --name, one of {', '.join(cameras)}")
     if name not in cameras and wish.source is None:
         raise BadInput(str(wish.table), f"camera {name!r}", "is not there yet: expected --camera SOURCE to add it")
-    own = dict(table.camera_sources).get(name, wish.source)
-    if wish.source not in (None, own):
+    own = dict(table.camera_sources).get(name)
+    if wish.source and own and _device(wish.source) != _device(own):
         # A recording may well be the camera's own; another device is a second camera, whose place is not the first's.
         if not wish.name and not is_recording(str(wish.source)):
             expected = "has another source there: expected --name, a new one for a second camera"
             raise BadInput(str(wish.table), f"camera {name!r}", expected)
         _tell(f"camera {name!r}: the table file keeps another source than {wish.source!r}, by which it is calibrated")
     return name, cameras.get(name)
+
+
+def _device(source: str) -> str:
+    """*source* as it is written shortest: the camera "/dev/video0" is "0"."""
+    return source.removeprefix("file://").removeprefix("/dev/video")
 
 
 def _frame(table: Table, name: str, known: Camera | None, wish: TableWish) -> Picture:
@@ -204,13 +212,17 @@ def _pixels(width: object, height: object) -> str:
 def _felt(wish: TableWish, table: Table, frame: Picture, lens: Lens | None) -> FeltPlace:
     size, felt = (int(frame.shape[1]), int(frame.shape[0])), (table.layout.width, table.layout.height)
     if wish.corners is not None:
-        return named_corners(wish.corners, size, felt, lens)
+        return named_corners(wish.corners, size, felt, lens, wish.half)
     if wish.page:
         from web_overlay.corners import ask_corners
 
         png = cv2.imencode(".png", frame)[1].tobytes()
-        clicked = ask_corners(png, lambda corners: fault_of(corners, size, felt), wish.language, wish.port, _tell)
-        return named_corners(clicked, size, felt, lens)
+        part = size_of(felt, wish.half)
+        fault = partial(fault_of, size=size, felt=part)
+        clicked = ask_corners(png, fault, wish.language, wish.port, _tell, wish.half)
+        return named_corners(clicked, size, felt, lens, wish.half)
+    if wish.half:
+        raise BadInput("calibrate table", "--half", "expected with --corners or --page: tags tell it themselves")
     name = str(wish.picture or wish.source or "camera")
     return tagged_felt(frame, felt, lens=lens, tag=wish.tag, name=name)
 

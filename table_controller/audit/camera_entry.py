@@ -22,7 +22,7 @@ _BEHIND = re.compile(rf"(?:{_QUOTED}|[^#\"'])*?(\s*#.*)")
 def recalibrated(path: Path, name: str, entry: dict[str, Any]) -> tuple[bytes, Table]:
     """What the table file at *path* is to hold, with the keys of *entry* set in camera *name*, and the table it makes.
 
-    A camera that is not there is added. Nothing is written.
+    A key that is None is taken out. A camera that is not there is added. Nothing is written.
 
     :raises BadInput: when the file is laid out so that its other entries could suffer, or would be refused afterwards.
     """
@@ -72,8 +72,9 @@ def _set(block: list[str], entry: dict[str, Any], end: str) -> list[str]:
         in_lens = head.group(1) == _LENS if head else in_lens
         key = assigned.group(1) if assigned and not in_lens else None
         if key in left:
-            (line,) = _assigned({key: left.pop(key)})
-            piece = [*_remarks(piece[:-1], end), line + _comment(piece[-1]) + end]
+            lines = _assigned({key: left.pop(key)})
+            *before, last = piece if lines else [*piece, ""]
+            piece = [*_remarks(before, end), *(line + _comment(last) + end for line in lines)]
         gone = in_lens and "lens" in entry and (head or assigned)
         kept += _remarks(piece, end) if gone else piece
         behind = len(kept) if key else behind
@@ -104,8 +105,13 @@ def _comment(line: str) -> str:
     return found.group(1) if found else ""
 
 
+def written(entry: dict[str, Any]) -> dict[str, Any]:
+    """*entry* without the keys that are taken out."""
+    return {key: value for key, value in entry.items() if value is not None}
+
+
 def _assigned(entry: dict[str, Any]) -> list[str]:
-    return [f"{key} = {_said(value)}" for key, value in entry.items()]
+    return [f"{key} = {_said(value)}" for key, value in written(entry).items()]
 
 
 def _said(value: Any) -> str:
@@ -128,6 +134,8 @@ def _unhurt(path: Path, before: str, after: str, name: str, entry: dict[str, Any
     if mine is None:
         cameras.append(mine := {"name": name})
     mine.update(tomllib.loads("\n".join(_assigned(entry))))
+    for key in entry.keys() - written(entry).keys():
+        mine.pop(key, None)
     try:
         sound = tomllib.loads(after) == wanted
     except tomllib.TOMLDecodeError:

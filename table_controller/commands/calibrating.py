@@ -65,9 +65,14 @@ def _calibrate_table(verbs: "Commands") -> None:
     _add_size(table, "the table file's, 1920x1080 for a new camera")
     table.add_argument("--picture", type=Path, metavar="FILE", help="a picture the camera took, instead of a new one")
     how = table.add_mutually_exclusive_group()
-    how.add_argument("--tags", action="store_true", help="an AprilTag lies in each corner of the felt (the default)")
+    how.add_argument(
+        "--tags", action="store_true", help="an AprilTag lies in each corner of the felt, or of its half (the default)"
+    )
     how.add_argument("--corners", nargs="+", type=_pixel, metavar="X,Y", help="the felt's corners in pixels")
     how.add_argument("--page", action="store_true", help="click the corners on a page of this machine")
+    table.add_argument(
+        "--half", choices=("left", "right"), default="", help="whose corners are named or clicked; tags tell it"
+    )
     table.add_argument("--lens", type=Path, metavar="FILE", help="what `calibrate lens` wrote")
     table.add_argument(
         "--tag-size", type=_millimetres, default=72.0, metavar="MM", help="of the black square, as printed"
@@ -85,6 +90,7 @@ def _calibrate_table(verbs: "Commands") -> None:
             size=chosen.size,
             picture=chosen.picture,
             corners=None if chosen.corners is None else tuple(chosen.corners),
+            half=chosen.half,
             page=chosen.page,
             lens=chosen.lens,
             tag=chosen.tag_size,

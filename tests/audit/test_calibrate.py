@@ -23,6 +23,7 @@ from table_controller.records.scene import Scene
 from table_controller.table_file import load_table, reference_path
 from vision.calibrate.sheets import TAG_CARD, tag_card
 from vision.scene import Look, Studio
+from vision.zones import View
 
 SQUARE = ((0, 0), (1, 0), (1, 1), (0, 1))
 CORNERS = ["150,20", "1770,24", "1768,1060", "152,1056"]
@@ -243,6 +244,47 @@ def test_a_felt_that_is_wider_in_the_table_file_than_on_the_table_is_said(
     assert ("measure felt.width, felt.height and a tag's black square" in capfd.readouterr().err) == told
 
 
+def six_tags() -> np.ndarray:
+    """The kitchen table from above, a pixel a millimetre, with a tag in each corner and two in its middle."""
+    picture, side = np.full((800, 1200, 3), 90, np.uint8), round(TAG_CARD)
+    places = [(0, 0), (1200 - side, 0), (1200 - side, 800 - side), (0, 800 - side)]
+    for number, (x, y) in enumerate([*places, (600 - side // 2, 0), (600 - side // 2, 800 - side)]):
+        card = cv2.resize(tag_card(number), (side, side), interpolation=cv2.INTER_AREA)
+        picture[y : y + side, x : x + side] = card[..., None]
+    return picture
+
+
+def test_each_of_two_cameras_may_see_one_half_alone(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    cv2.imwrite("left.png", six_tags()[:, :700])
+    cv2.imwrite("right.png", six_tags()[:, 500:])
+    for half in ("left", "right"):
+        assert table("--name", half, "--camera", f"{half}.avi", "--picture", f"{half}.png") == 0
+        assert json.loads(capfd.readouterr().out)["half"] == half
+    layout = load_table(Path("kitchen.toml")).layout
+    _, left, right = layout.cameras
+    assert View(layout, left).pixels([(300, 400), (600, 800)]) == pytest.approx(
+        np.array([(300, 400), (600, 800)]), abs=1
+    )
+    assert View(layout, right).pixels([(600, 0), (900, 400)]) == pytest.approx(np.array([(100, 0), (400, 400)]), abs=1)
+    # Hung higher it sees all of it: what was said of the half is no longer so.
+    cv2.imwrite("left.png", six_tags())
+    assert table("--name", "left", "--picture", "left.png") == 0
+    assert Path("kitchen.toml").read_text().count("half = ") == 1
+    layout = load_table(Path("kitchen.toml")).layout
+    assert View(layout, layout.cameras[1]).pixels([(1200, 800)]) == pytest.approx(np.array([(1200, 800)]), abs=1)
+
+
+def test_the_corners_of_a_half_can_be_named_and_tags_tell_it_themselves(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    corners = ("500,20", "1310,24", "1308,1060", "502,1056")
+    assert table("--picture", "felt.png", "--half", "right", "--corners", *corners) == 0
+    layout = load_table(Path("kitchen.toml")).layout
+    assert View(layout, layout.cameras[0]).pixels([(600, 0)]) == pytest.approx(np.array([(500, 20)]), abs=0.1)
+    assert table("--picture", "felt.png", "--half", "left") == 2
+    assert "--half: expected with --corners or --page" in capfd.readouterr().err
+
+
 def test_a_line_clicked_for_the_felts_edge_is_said(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     lens = "width = 1920\nheight = 1080\nfocal = [1375.0, 1375.0]\ncentre = [960.0, 540.0]\n"
     Path("lens.toml").write_text(lens + "distortion = [0.0, 0.0, 0.0, 0.0, 0.0]\n")
@@ -275,6 +317,13 @@ def test_another_camera_without_a_name_is_not_taken_for_the_only_one(
     assert table(*shot, "--name", "overhead") == 0
     assert "the table file keeps another source than '1', by which it is calibrated" in capfd.readouterr().err
     assert load_table(Path("kitchen.toml")).camera_sources == (("overhead", "night.avi"),)
+
+
+def test_a_camera_may_be_called_by_its_number_or_its_device(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    path = Path("kitchen.toml")
+    path.write_text(path.read_text().replace('"night.avi"', '"0"'))
+    assert table("--camera", "/dev/video0", "--picture", "felt.png", "--corners", *CORNERS) == 0
+    assert "another source" not in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("text", ["a\nb", "a\x00b", "M\udcfcller.avi"])
@@ -540,6 +589,12 @@ lens = { focal = [2.0, 2.0] }
 [[camera]]
 name = "b"
 """
+
+
+def test_a_key_that_is_taken_out_leaves_what_people_wrote_beside_it() -> None:
+    text = '[[camera]]\nname = "a"\nhalf = "left" # by the door\nwidth = 1\n'
+    changed = '[[camera]]\nname = "a"\n# by the door\nwidth = 2\n'
+    assert with_camera(text, "a", {"half": None, "width": 2}) == changed
 
 
 def test_what_people_wrote_beside_a_cameras_values_stays() -> None:

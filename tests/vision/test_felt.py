@@ -8,7 +8,7 @@ import rigged
 from table_controller.records import BadInput, Card, Face, Lens, Point
 from table_controller.records.observations import CardSighting
 from table_controller.records.scene import Scene, SceneCard
-from vision.calibrate.felt import MISNAMED, UNEVEN, named_corners, tagged_felt
+from vision.calibrate.felt import MISNAMED, UNEVEN, corners_on, named_corners, tagged_felt
 from vision.live import Watcher
 from vision.reader import CardReader
 from vision.zones import View
@@ -80,8 +80,40 @@ def test_a_lens_of_another_camera_makes_the_tags_longer_or_shorter(tagged: np.nd
 
 def test_a_missing_tag_is_named() -> None:
     tags = {number: place for number, place in rigged.tags_in_corners().items() if number != 2}
-    with pytest.raises(BadInput, match=r"shot\.png: tag 2 \(lower right\): expected in view, flat and lit; not found"):
+    with pytest.raises(
+        BadInput, match=r"shot\.png: tag 2 \(lower right\): expected in view, uncovered, flat and lit; not found"
+    ):
         tagged_felt(rigged.table_picture(tags=tags), rigged.FELT, lens=rigged.LENS, name="shot.png")
+
+
+HALVES = {"left": (0, 3), "right": (1, 2)}
+
+
+def half_tagged(half: str) -> np.ndarray:
+    """What a camera sees of a table with six tags that shows the *half* of it alone."""
+    tags = rigged.tags_in_corners()
+    width, height = rigged.FELT
+    middle = {4: (width / 2, 45, 90), 5: (width / 2, height - 45, 180)}
+    return rigged.table_picture(tags={number: tags[number] for number in HALVES[half]} | middle)
+
+
+@pytest.mark.parametrize("half", ["left", "right"])
+def test_tags_in_the_middle_give_the_corners_of_a_half(half: str) -> None:
+    place = tagged_felt(half_tagged(half), rigged.FELT, lens=rigged.LENS)
+    assert place.half == half
+    layout = rigged.layout()
+    true = View(layout, layout.cameras[0]).pixels(corners_on(rigged.FELT, half))
+    assert np.abs(np.array(place.corners) - true).max() < 0.5
+    assert place.error is not None
+    assert place.error < 0.5
+    assert not place.missized
+
+
+def test_of_a_half_too_a_missing_tag_is_named() -> None:
+    tags = rigged.tags_in_corners()
+    picture = rigged.table_picture(tags={0: tags[0], 3: tags[3], 4: (rigged.FELT[0] / 2, 45, 0)})
+    with pytest.raises(BadInput, match=r"shot\.png: tag 5 \(middle of the lower edge\): expected in view"):
+        tagged_felt(picture, rigged.FELT, lens=rigged.LENS, name="shot.png")
 
 
 def test_mirrored_tags_are_told_as_such(tagged: np.ndarray) -> None:

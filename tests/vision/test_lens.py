@@ -15,7 +15,7 @@ from table_controller.cli import main
 from table_controller.records import BadInput, Lens
 from vision.calibrate.charuco import Sight, find_board, fit_lens
 from vision.calibrate.felt import tagged_felt
-from vision.calibrate.sheets import A4, BOARD, FINE, TAGS, board_sheet, sheet_files, tag_sheet
+from vision.calibrate.sheets import A4, BOARD, FINE, TAGS, board_sheet, sheet_files, tag_sheets
 from vision.lens import bend, straighten
 from vision.zones import View
 
@@ -161,9 +161,9 @@ def test_a_view_through_a_lens_finds_back_what_it_projects() -> None:
 
 def test_the_printed_sheets_are_found_and_measure_what_they_say() -> None:
     files = sheet_files(Path("print.png"))
-    assert [path.name for path in files] == ["print.png", "print-tags.png"]
+    assert [path.name for path in files] == ["print.png", "print-tags.png", "print-middle-tags.png"]
     written = [np.frombuffer(data, np.uint8) for data in files.values()]
-    board, tags = (cv2.imdecode(data, cv2.IMREAD_GRAYSCALE) for data in written)
+    board, tags, middle = (cv2.imdecode(data, cv2.IMREAD_GRAYSCALE) for data in written)
     assert board.shape == (A4[1] * FINE, A4[0] * FINE)
     assert (board == board_sheet().picture).all()
     points, ids, _, _ = cv2.aruco.CharucoDetector(BOARD).detectBoard(cv2.resize(board, None, fx=0.5, fy=0.5))
@@ -173,22 +173,25 @@ def test_the_printed_sheets_are_found_and_measure_what_they_say() -> None:
     corners, ids, _ = cv2.aruco.ArucoDetector(TAGS).detectMarkers(cv2.resize(tags, None, fx=0.5, fy=0.5))
     assert sorted(np.ravel(ids)) == [0, 1, 2, 3]
     assert np.linalg.norm(corners[0][0, 1] - corners[0][0, 0]) / (FINE * 0.5) == pytest.approx(72, abs=1)
+    _, ids, _ = cv2.aruco.ArucoDetector(TAGS).detectMarkers(cv2.resize(middle, None, fx=0.5, fy=0.5))
+    assert sorted(np.ravel(ids)) == [4, 5]
     assert b"pHYs\x00\x00'\x10\x00\x00'\x10\x01" in written[0].tobytes()[:80], "10,000 pixels a metre"
 
 
-def test_the_pdf_has_both_pages_in_true_size() -> None:
+def test_the_pdf_has_all_pages_in_true_size() -> None:
     (data,) = sheet_files(Path("print.pdf")).values()
     assert data.startswith(b"%PDF-1.4")
     assert data.endswith(b"%%EOF\n")
     assert re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data) == [
         (b"841.890", b"595.276"),
         (b"595.276", b"841.890"),
+        (b"595.276", b"841.890"),
     ]
     start = int(re.findall(rb"startxref\n(\d+)", data)[0])
     assert data[start : start + 4] == b"xref"
     for number, place in enumerate(re.findall(rb"^(\d{10}) 00000 n", data, re.M), 1):
         assert data[int(place) :].startswith(b"%d 0 obj" % number)
-    assert tag_sheet().picture.shape == (2970, 2100)
+    assert [sheet.picture.shape for sheet in tag_sheets()] == [(2970, 2100)] * 2
 
 
 def test_another_kind_of_file_is_refused() -> None:

@@ -43,6 +43,11 @@ def test_the_page_shows_the_picture_in_the_language_asked_for(page: FlaskClient)
     assert page.get("/static/corners.js").status_code == 200
 
 
+def test_the_page_knows_of_which_half_the_corners_are() -> None:
+    with corner_app(PICTURE, fault_of, "de", Gate("secret"), "left").test_client() as client:
+        assert b'<meta name="half" content="left">' in client.get("/").data
+
+
 def test_four_corners_are_kept(page: FlaskClient) -> None:
     assert sent(page, FOUR) == (200, "")
 

@@ -1,4 +1,7 @@
-"""Where the felt lies in a picture: from four corners that somebody names, or from four AprilTags that lie in them."""
+"""Where the felt lies in a picture: from four corners that somebody names, or from four AprilTags that lie in them.
+
+They are the felt's, or those of its left or right half, where a camera sees no more.
+"""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -9,7 +12,7 @@ import numpy as np
 
 from table_controller.records import BadInput, Lens
 from vision.arrays import Field, Picture, floats
-from vision.calibrate.sheets import MIRRORED, TAG, TAG_CARD, TAG_CORNERS, TAGS
+from vision.calibrate.sheets import MIRRORED, TAG, TAG_CARD, TAG_CORNERS, TAG_MIDDLES, TAGS
 from vision.lens import bend, matrix, straighten
 
 WORST_ERROR = 4.0
@@ -35,6 +38,9 @@ SQUARER = 1.5
 Seen aslant from its short end a felt of 3 : 2 comes near that where the camera leans by 55°: then nothing is read.
 """
 
+_TAGS_OF = {"": (0, 1, 2, 3), "left": (0, 4, 5, 3), "right": (4, 1, 2, 5)}
+"""Which tags lie in the corners of the felt, and of its halves."""
+
 FAULTS = {
     "count": "expected four corners, clockwise from the felt's upper left",
     "line": "expected four corners that span an area, no three on a line",
@@ -49,6 +55,7 @@ FAULTS = {
 class FeltPlace:
     """The felt's corners in the picture (upper left, upper right, lower right, lower left), in pixels.
 
+    ``half``: "left" or "right" where they are those of that half alone.
     ``error``: by how many millimetres the tags' corners miss it (rms); None where four corners were named, which
     fit exactly. ``uneven``: by which share one tag comes out larger than another, though they are printed alike.
     ``longer``: by which share all of them come out longer than they are, along the felt's width and its height.
@@ -60,6 +67,7 @@ class FeltPlace:
     uneven: float = 0.0
     longer: tuple[float, float] = (0.0, 0.0)
     wider: float = 0.0
+    half: str = ""
 
     @property
     def missized(self) -> bool:
@@ -67,19 +75,33 @@ class FeltPlace:
         return max(map(abs, self.longer)) > MISSIZED
 
 
+def corners_on(felt: tuple[float, float], half: str = "") -> list[tuple[float, float]]:
+    """Return the corners of a *felt* (width, height; mm), or of its "left" or "right" *half*, in millimetres on it."""
+    width, height = felt
+    left, right = width / 2 if half == "right" else 0.0, width / 2 if half == "left" else width
+    return [(left, 0.0), (right, 0.0), (right, height), (left, height)]
+
+
+def size_of(felt: tuple[float, float], half: str = "") -> tuple[float, float]:
+    """Return width and height of a *felt*, or of its *half*."""
+    return (felt[0] / 2 if half else felt[0]), felt[1]
+
+
 def named_corners(
     corners: Sequence[tuple[float, float]],
     size: tuple[int, int],
     felt: tuple[float, float] | None = None,
     lens: Lens | None = None,
+    half: str = "",
 ) -> FeltPlace:
-    """Return the place of a *felt* (width, height; mm) by the four *corners*, clockwise from its upper left.
+    """Return the place of a *felt* (width, height; mm), or of its *half*, by four *corners* from its upper left on.
 
     ``BadInput`` if they are none of a picture of that *size*, or of no felt of that width and height.
     """
-    points = floats(corners)
-    _sound(points, size, "corners", felt)
-    return FeltPlace(_pairs(points), wider=0.0 if lens is None or felt is None else _wider(points, felt, lens))
+    points, part = floats(corners), None if felt is None else size_of(felt, half)
+    _sound(points, size, "corners", part)
+    wider = 0.0 if lens is None or part is None else _wider(points, part, lens)
+    return FeltPlace(_pairs(points), wider=wider, half=half)
 
 
 def _wider(corners: Field, felt: tuple[float, float], lens: Lens) -> float:
@@ -87,27 +109,37 @@ def _wider(corners: Field, felt: tuple[float, float], lens: Lens) -> float:
 
     However a camera leans, a millimetre across and one down are equally long before it.
     """
-    width, height = felt
-    laid = floats([(0, 0), (width, 0), (width, height), (0, height)])
-    to_picture = cv2.getPerspectiveTransform(laid, straighten(corners, lens))
+    to_picture = cv2.getPerspectiveTransform(floats(corners_on(felt)), straighten(corners, lens))
     across, down = np.linalg.norm(np.linalg.inv(matrix(lens)) @ to_picture[:, :2], axis=0)
     return float(across / down - 1)
 
 
-def find_tags(picture: Picture, name: str) -> dict[int, Field]:
-    """Return the corners, (4, 2), of the tags 0 to 3; ``BadInput`` if one is missing or there twice."""
+def find_tags(picture: Picture, name: str) -> tuple[str, Field]:
+    """Return of which half they are ("" of all the felt) and the corners, (4, 4, 2), of its four tags, clockwise.
+
+    ``BadInput`` if one is missing or there twice. Where all of the felt's corners show, its middle does not count.
+    """
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     numbers, found = _seen(grey)
-    wanted = range(len(TAG_CORNERS))
-    if not numbers and set(wanted) <= set(_seen(np.ascontiguousarray(grey[:, ::-1]))[0]):
+    places = (*TAG_CORNERS, *TAG_MIDDLES)
+    if not numbers and _half_of(_seen(np.ascontiguousarray(grey[:, ::-1]))[0])[1] == []:
         raise BadInput(name, *MIRRORED)
-    twice = [number for number, count in Counter(numbers).items() if count > 1 and number in wanted]
+    twice = [number for number, count in Counter(numbers).items() if count > 1 and number < len(places)]
     if twice:
         raise BadInput(name, f"tag {twice[0]}", "expected once, seen twice: lay each tag in its own corner")
-    missing = [f"{number} ({TAG_CORNERS[number]})" for number in wanted if number not in numbers]
+    half, missing = _half_of(numbers)
     if missing:
-        raise BadInput(name, "tag " + ", ".join(missing), "expected in view, flat and lit; not found")
-    return {number: floats(corners).reshape(4, 2) for number, corners in zip(numbers, found, strict=True)}
+        named = ", ".join(f"{number} ({places[number]})" for number in missing)
+        raise BadInput(name, f"tag {named}", "expected in view, uncovered, flat and lit; not found")
+    tags = dict(zip(numbers, found, strict=True))
+    return half, np.stack([floats(tags[number]).reshape(4, 2) for number in _TAGS_OF[half]])
+
+
+def _half_of(numbers: Sequence[int]) -> tuple[str, list[int]]:
+    """Of which half, or of all the felt (""), these tags are, and which of it are missing: as few as can be."""
+    missing = {half: [tag for tag in tags if tag not in numbers] for half, tags in _TAGS_OF.items()}
+    half = min(missing, key=lambda one: len(missing[one]))
+    return half, missing[half]
 
 
 def tagged_felt(
@@ -115,14 +147,14 @@ def tagged_felt(
 ) -> FeltPlace:
     """Return the place of a *felt* (width, height; mm) with a tag card in each corner, the cards' edges on its edges.
 
+    Or that of its half, where a camera sees those of two corners and, in the middle of the long edges, two others.
     The cards may be turned by quarter turns. *tag* is the side of a printed tag's black square in millimetres.
     """
-    tags = find_tags(picture, name)
-    seen = np.stack([floats(tags[number]) for number in range(4)])
+    half, seen = find_tags(picture, name)
     straight = seen if lens is None else straighten(seen, lens).reshape(4, 4, 2)
     size = (int(picture.shape[1]), int(picture.shape[0]))
-    middles = _middles(felt, tag)
-    _sound(straight.mean(1), size, name, felt)
+    middles = _middles(felt, tag, half)
+    _sound(straight.mean(1), size, name, size_of(felt, half))
     rough = cv2.getPerspectiveTransform(straight.mean(1).astype(np.float32), middles)
     known = _known(_through(rough, straight.reshape(-1, 2)).reshape(4, 4, 2), middles, tag)
     to_felt, _ = cv2.findHomography(straight.reshape(-1, 2), known)
@@ -135,14 +167,14 @@ def tagged_felt(
             f"expected at most {WORST_ERROR:g}: lay each card's edges along the felt's, check felt.width, felt.height "
             "and --tag-size, and calibrate the lens first",
         )
-    width, height = felt
-    corners = _through(np.linalg.inv(to_felt), floats([(0, 0), (width, 0), (width, height), (0, height)]))
+    corners = _through(np.linalg.inv(to_felt), floats(corners_on(felt, half)))
     tags_laid, tags_known = laid.reshape(4, 4, 2), known.reshape(4, 4, 2)
     return FeltPlace(
         _pairs(corners if lens is None else bend(corners, lens)),
         error,
         _spread(tags_laid),
         _longer(tags_laid, tags_known),
+        half=half,
     )
 
 
@@ -172,10 +204,11 @@ def _settings() -> "cv2.aruco.DetectorParameters":
     return settings
 
 
-def _middles(felt: tuple[float, float], tag: float) -> Field:
-    half = tag * TAG_CARD / TAG / 2
-    width, height = felt
-    return floats([(half, half), (width - half, half), (width - half, height - half), (half, height - half)])
+def _middles(felt: tuple[float, float], tag: float, half: str) -> Field:
+    """Where the middles of the four tags of the felt, or of its *half*, lie on it, (4, 2)."""
+    inset, (width, height) = tag * TAG_CARD / TAG / 2, felt
+    across, down = {0.0: inset, width / 2: width / 2, width: width - inset}, {0.0: inset, height: height - inset}
+    return floats([(across[x], down[y]) for x, y in corners_on(felt, half)])
 
 
 def _known(roughly: Field, middles: Field, tag: float) -> Field:
@@ -217,8 +250,7 @@ def _begins_elsewhere(corners: Field, felt: tuple[float, float]) -> bool:
 def _unevenness(corners: Field, felt: tuple[float, float]) -> float:
     """By how many times a millimetre in the middle of the *felt* is longer one way than the other, 1 or more."""
     width, height = felt
-    laid = floats([(0, 0), (width, 0), (width, height), (0, height)])
-    to_picture = cv2.getPerspectiveTransform(laid, floats(corners))
+    to_picture = cv2.getPerspectiveTransform(floats(corners_on(felt)), floats(corners))
     middle, right, below = _through(
         to_picture, floats([(width / 2 + x, height / 2 + y) for x, y in ((0, 0), (1, 0), (0, 1))])
     )

@@ -1,7 +1,8 @@
-"""What is printed for calibration: the ChArUco board for the lens and four AprilTags for the felt's corners."""
+"""What is printed for calibration: the ChArUco board for the lens, and AprilTags for the felt's corners and middle."""
 
 import struct
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +18,10 @@ TAG, TAG_CARD = 72.0, 90.0
 """Side of a tag's black square, and of the card that is cut out around it, in millimetres."""
 TAG_CORNERS = ("upper left", "upper right", "lower right", "lower left")
 """The felt's corner for each of the tags 0 to 3."""
+TAG_MIDDLES = ("middle of the upper edge", "middle of the lower edge")
+"""Where the tags 4 and 5 lie, for a camera that sees one half of the felt alone."""
+TICK = 3.0
+"""How long the marks are in the middle of these cards' edges, in millimetres."""
 FINE = 10
 """Pixels a millimetre on the printed sheets."""
 A4 = (297, 210)
@@ -50,37 +55,45 @@ def board_sheet() -> Sheet:
     return Sheet(page, width, height)
 
 
-def tag_sheet() -> Sheet:
-    """Return the four tags on an A4 page, each on a card to cut out."""
+def tag_sheets() -> tuple[Sheet, Sheet]:
+    """Return the tags on two A4 pages, each on a card to cut out: those of the felt's corners, and of its middle."""
+    return _tag_sheet(TAG_CORNERS, 0), _tag_sheet(TAG_MIDDLES, len(TAG_CORNERS))
+
+
+def _tag_sheet(places: Sequence[str], first: int) -> Sheet:
     height, width = A4
     page = _blank(width, height)
     card = round(TAG_CARD * FINE)
-    for number, name in enumerate(TAG_CORNERS):
+    for number, name in enumerate(places):
         left, top = 100 + number % 2 * (card + 100), 250 + number // 2 * (card + 350)
-        page[top : top + card, left : left + card] = tag_card(number)
+        page[top : top + card, left : left + card] = tag_card(first + number)
         cv2.rectangle(page, (left, top), (left + card, top + card), 160, 2)
-        _say(page, f"tag {number}: {name}, {TAG:g} mm", (left, top - 40))
+        _say(page, f"tag {first + number}: {name}, {TAG:g} mm", (left, top - 40))
     return Sheet(page, width, height)
 
 
 def tag_card(number: int) -> Picture:
-    """Return one tag with its white margin, ``TAG_CARD`` millimetres square."""
+    """Return one tag with its white margin, ``TAG_CARD`` millimetres square; its middle is marked where it matters."""
     card, tag = round(TAG_CARD * FINE), round(TAG * FINE)
     margin = (card - tag) // 2
     drawn = np.full((card, card), 255, np.uint8)
     drawn[margin : margin + tag, margin : margin + tag] = cv2.aruco.generateImageMarker(TAGS, number, tag)
+    if number >= len(TAG_CORNERS):
+        tick, middle = round(TICK * FINE), slice(card // 2 - 2, card // 2 + 2)
+        for end in (slice(tick), slice(card - tick, card)):
+            drawn[end, middle] = drawn[middle, end] = 160
     return drawn
 
 
 def sheet_files(path: Path) -> dict[Path, bytes]:
-    """Return board and tags in their true size, as files to write: one PDF, or two PNG."""
-    sheets = (board_sheet(), tag_sheet())
+    """Return board and tags in their true size, as files to write: one PDF, or three PNG."""
+    sheets = (board_sheet(), *tag_sheets())
     match path.suffix.lower():
         case ".pdf":
             return {path: _pdf(sheets)}
         case ".png":
-            board, tags = map(_png, sheets)
-            return {path: board, path.with_name(f"{path.stem}-tags.png"): tags}
+            names = (path.name, f"{path.stem}-tags.png", f"{path.stem}-middle-tags.png")
+            return {path.with_name(name): _png(sheet) for name, sheet in zip(names, sheets, strict=True)}
     raise BadInput(str(path), "--out", "expected a name that ends in .pdf or .png")
 
 
@@ -106,7 +119,7 @@ def _png(sheet: Sheet) -> bytes:
     return data[:after_header] + chunk + data[after_header:]
 
 
-def _pdf(sheets: tuple[Sheet, ...]) -> bytes:
+def _pdf(sheets: Sequence[Sheet]) -> bytes:
     """The pages as PDF: one grey picture a page, in its true size."""
     pages = range(3, 3 + 3 * len(sheets), 3)
     kids = " ".join(f"{number} 0 R" for number in pages)

@@ -5,6 +5,7 @@ const WORDS = {
   en: {
     asks: ["Click the felt's upper left corner", "Now its upper right corner", "Now its lower right corner",
       "Now its lower left corner", "Does each dot sit on its corner? Then keep them."],
+    left: " (of its left half alone)", right: " (of its right half alone)",
     back: "Take back", keep: "Keep", other: "Deutsch", picture: "What the camera sees",
     kept: "Kept. This page can be closed.", lost: "Floorman no longer answers; start the command again.",
     count: "Four corners are needed.", line: "Three of the corners lie on a line.",
@@ -14,6 +15,7 @@ const WORDS = {
     asks: ["Bitte auf die linke obere Ecke der Spielfläche klicken", "Nun auf die rechte obere Ecke",
       "Nun auf die rechte untere Ecke", "Nun auf die linke untere Ecke",
       "Sitzt jeder Punkt auf seiner Ecke? Dann übernehmen."],
+    left: " (nur der linken Hälfte)", right: " (nur der rechten Hälfte)",
     back: "Zurücknehmen", keep: "Übernehmen", other: "English", picture: "Was die Kamera sieht",
     kept: "Übernommen. Diese Seite kann geschlossen werden.",
     lost: "Floorman antwortet nicht mehr; bitte den Befehl neu starten.",
@@ -26,6 +28,7 @@ const WORDS = {
 
 const at = (id) => document.getElementById(id);
 const picture = at("picture");
+const half = document.querySelector("meta[name=half]").content;
 let language = document.documentElement.lang in WORDS ? document.documentElement.lang : "en";
 let corners = [];
 let fault = "";
@@ -38,7 +41,7 @@ function draw() {
   at("keep").textContent = words.keep;
   at("language").textContent = words.other;
   picture.alt = words.picture;
-  at("ask").textContent = fault ? words[fault] : done ? words.kept : words.asks[corners.length];
+  at("ask").textContent = fault ? words[fault] : done ? words.kept : words.asks[corners.length] + (corners.length < 4 && words[half] || "");
   at("ask").classList.toggle("fault", fault !== "");
   at("keep").disabled = done || corners.length < 4;
   at("back").disabled = done || corners.length === 0;
