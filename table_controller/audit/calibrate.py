@@ -11,6 +11,7 @@ from typing import Any, TextIO
 
 import cv2
 
+from table_controller.audit.calibrate_doubts import of_the_felt, of_the_place, pixels
 from table_controller.audit.camera_entry import recalibrated, written
 from table_controller.audit.lens_file import is_lens, lens_text, read_lens
 from table_controller.outputs import Draft, spare_all_but, write_whole
@@ -18,7 +19,7 @@ from table_controller.records import BadInput, Camera, Lens
 from table_controller.table_file import Table, load_table, reference_path
 from vision.arrays import Picture
 from vision.calibrate.charuco import LensFit, find_board, fit_lens
-from vision.calibrate.felt import MISNAMED, UNEVEN, FeltPlace, fault_of, named_corners, size_of, tagged_felt
+from vision.calibrate.felt import FeltPlace, fault_of, named_corners, size_of, tagged_felt
 from vision.calibrate.frames import board_views, frames, settled_frame
 from vision.calibrate.sheets import MARKER, SQUARE, SQUARES, TAG, is_sheet, sheet_files
 from vision.capture import is_recording
@@ -110,7 +111,8 @@ def calibrate_table(wish: TableWish, out: TextIO) -> int:
     size = (int(frame.shape[1]), int(frame.shape[0]))
     lens = _lens(wish, known, size)
     place = _felt(wish, table, frame, lens)
-    _say_what_is_odd(name, known, size, lens, place)
+    for doubt in of_the_place(name, known, size, lens, place):
+        _tell(doubt)
     entry: dict[str, Any] = {"width": size[0], "height": size[1], "corners": [list(corner) for corner in place.corners]}
     entry |= {"half": place.half or None}
     if known is None:
@@ -119,44 +121,15 @@ def calibrate_table(wish: TableWish, out: TextIO) -> int:
         entry["lens"] = {"focal": lens.focal, "centre": lens.centre, "distortion": lens.distortion}
     data, calibrated = recalibrated(wish.table, name, entry)
     (camera,) = (one for one in calibrated.layout.cameras if one.name == name)
-    card = round(View(calibrated.layout, camera).card_long, 1)
+    view = View(calibrated.layout, camera)
+    for doubt in of_the_felt(view, frame):
+        _tell(doubt)
     png = cv2.imencode(".png", frame)[1].tobytes()
     # It shows a room and may show people: its owner alone may read it.
     write_whole(Draft(reference_path(wish.table, name), png, 0o600), Draft(wish.table, data))
     said = {"camera": name, **written(entry), "error_mm": None if place.error is None else round(place.error, 2)}
-    print(json.dumps(said | {"card_px": card}, ensure_ascii=False), file=out)
+    print(json.dumps(said | {"card_px": round(view.card_long, 1)}, ensure_ascii=False), file=out)
     return 0
-
-
-def _say_what_is_odd(
-    name: str, known: Camera | None, size: tuple[int, int], lens: Lens | None, place: FeltPlace
-) -> None:
-    """What was taken as it was given, and may not have been meant so."""
-    if known is not None and (known.width, known.height) != size:
-        was = _pixels(known.width, known.height)
-        _tell(f"camera {name!r}: the table file had pictures of {was}, this one has {_pixels(*size)}")
-    if lens is not None and place.uneven > UNEVEN:
-        _tell(
-            f"camera {name!r}: one tag comes out {place.uneven:.1%} larger than another: does each lie in its corner, "
-            "its card's edges on the felt's?"
-        )
-    if place.missized:
-        across, down = place.longer
-        _tell(
-            f"camera {name!r}: the tags come out {across:+.1%} long across and {down:+.1%} down: measure felt.width, "
-            "felt.height and a tag's black square (--tag-size); if they are right, calibrate this camera's lens, and "
-            "see that its picture is sharp"
-        )
-    if abs(place.wider) > MISNAMED:
-        _tell(
-            f"camera {name!r}: what has these corners is {place.wider:+.0%} wide for its height: are they the felt's, "
-            "not a line's or the rail's, felt.width and felt.height measured, and the lens this camera's?"
-        )
-    if lens is None and place.error is None:
-        _tell(
-            f"camera {name!r}: four corners without --lens say nothing of how the lens bends: "
-            "cards may be told up to 40 mm beside where they lie"
-        )
 
 
 def _which(table: Table, wish: TableWish) -> tuple[str, Camera | None]:
@@ -198,15 +171,11 @@ def _lens(wish: TableWish, known: Camera | None, size: tuple[int, int]) -> Lens 
     if known is None or known.lens is None:
         return None
     if (known.width, known.height) != size:
-        was, now = _pixels(known.width, known.height), _pixels(*size)
+        was, now = pixels(known.width, known.height), pixels(*size)
         raise BadInput(
             str(wish.table), f"camera {known.name!r}", f"its lens is of {was}, the picture {now}: give --lens"
         )
     return known.lens
-
-
-def _pixels(width: object, height: object) -> str:
-    return f"{width} × {height}"
 
 
 def _felt(wish: TableWish, table: Table, frame: Picture, lens: Lens | None) -> FeltPlace:

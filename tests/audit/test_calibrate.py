@@ -15,13 +15,15 @@ import cv2
 import numpy as np
 import pytest
 
-from table_controller.audit import calibrate
+from table_controller.audit import calibrate, calibrate_doubts
 from table_controller.audit.camera_entry import recalibrated, with_camera
 from table_controller.cli import main
-from table_controller.records import BadInput
-from table_controller.records.scene import Scene
+from table_controller.records import BadInput, Card, Face, Point, ZoneKind
+from table_controller.records.scene import Scene, SceneCard
 from table_controller.table_file import load_table, reference_path
+from vision.calibrate.felt import corners_on
 from vision.calibrate.sheets import TAG_CARD, tag_card
+from vision.reader import CardReader
 from vision.scene import Look, Studio
 from vision.zones import View
 
@@ -34,10 +36,19 @@ def kitchen() -> str:
     return (Path(__file__).parents[2] / "docs/table.md").read_text().split("```toml\n")[1].split("```")[0]
 
 
+class NoWeights:
+    """A reader of which the weights are missing: most of what is told here needs none, and it takes its time."""
+
+    @staticmethod
+    def load() -> CardReader:
+        raise BadInput("models", "", "expected weights")
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A table file, a picture of its felt, and a film of the camera."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(calibrate_doubts, "CardReader", NoWeights)
     (tmp_path / "kitchen.toml").write_text("# ours\n" + kitchen().replace('source = "0"', 'source = "night.avi"'))
     layout = load_table(Path("kitchen.toml")).layout
     studio = Studio(layout.cameras[0], Look(layout.width, layout.height, layout.colours), 1)
@@ -283,6 +294,22 @@ def test_the_corners_of_a_half_can_be_named_and_tags_tell_it_themselves(
     assert View(layout, layout.cameras[0]).pixels([(600, 0)]) == pytest.approx(np.array([(500, 20)]), abs=0.1)
     assert table("--picture", "felt.png", "--half", "left") == 2
     assert "--half: expected with --corners or --page" in capfd.readouterr().err
+
+
+def test_what_looks_like_a_card_on_the_empty_felt_is_said(
+    folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many a cheap mat has cards pictured on it."""
+    monkeypatch.setattr(calibrate_doubts, "CardReader", CardReader)
+    layout = load_table(Path("kitchen.toml")).layout
+    board = next(zone for zone in layout.zones if zone.kind is ZoneKind.BOARD)
+    middle = Point(*np.mean(board.corners, 0))
+    mat = Scene((SceneCard(Card.parse("As"), Face.UP, middle),))
+    cv2.imwrite("mat.png", Studio(layout.cameras[0], Look(layout.width, layout.height, ()), 1).frame(mat, 1))
+    corners = [f"{x:.1f},{y:.1f}" for x, y in View(layout, layout.cameras[0]).pixels(corners_on((1200, 800)))]
+    for picture, told in (("felt.png", False), ("mat.png", True)):
+        assert table("--picture", picture, "--corners", *corners) == 0
+        assert ("something like a card lies in board: calibrate with the table empty" in capfd.readouterr().err) == told
 
 
 def test_a_line_clicked_for_the_felts_edge_is_said(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
