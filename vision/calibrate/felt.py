@@ -3,7 +3,6 @@
 They are the felt's, or those of its left or right half, where a camera sees no more.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,7 +11,8 @@ import numpy as np
 
 from table_controller.records import BadInput, Lens
 from vision.arrays import Field, Picture, floats
-from vision.calibrate.sheets import MIRRORED, TAG, TAG_CARD, TAG_CORNERS, TAG_MIDDLES, TAGS
+from vision.calibrate.sheets import TAG, TAG_CARD
+from vision.calibrate.tags import find_tags
 from vision.lens import bend, matrix, straighten
 
 WORST_ERROR = 4.0
@@ -37,9 +37,6 @@ SQUARER = 1.5
 
 Seen aslant from its short end a felt of 3 : 2 comes near that where the camera leans by 55°: then nothing is read.
 """
-
-_TAGS_OF = {"": (0, 1, 2, 3), "left": (0, 4, 5, 3), "right": (4, 1, 2, 5)}
-"""Which tags lie in the corners of the felt, and of its halves."""
 
 FAULTS = {
     "count": "expected four corners, clockwise from the felt's upper left",
@@ -114,34 +111,6 @@ def _wider(corners: Field, felt: tuple[float, float], lens: Lens) -> float:
     return float(across / down - 1)
 
 
-def find_tags(picture: Picture, name: str) -> tuple[str, Field]:
-    """Return of which half they are ("" of all the felt) and the corners, (4, 4, 2), of its four tags, clockwise.
-
-    ``BadInput`` if one is missing or there twice. Where all of the felt's corners show, its middle does not count.
-    """
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    numbers, found = _seen(grey)
-    places = (*TAG_CORNERS, *TAG_MIDDLES)
-    if not numbers and _half_of(_seen(np.ascontiguousarray(grey[:, ::-1]))[0])[1] == []:
-        raise BadInput(name, *MIRRORED)
-    twice = [number for number, count in Counter(numbers).items() if count > 1 and number < len(places)]
-    if twice:
-        raise BadInput(name, f"tag {twice[0]}", "expected once, seen twice: lay each tag in its own corner")
-    half, missing = _half_of(numbers)
-    if missing:
-        named = ", ".join(f"{number} ({places[number]})" for number in missing)
-        raise BadInput(name, f"tag {named}", "expected in view, uncovered, flat and lit; not found")
-    tags = dict(zip(numbers, found, strict=True))
-    return half, np.stack([floats(tags[number]).reshape(4, 2) for number in _TAGS_OF[half]])
-
-
-def _half_of(numbers: Sequence[int]) -> tuple[str, list[int]]:
-    """Of which half, or of all the felt (""), these tags are, and which of it are missing: as few as can be."""
-    missing = {half: [tag for tag in tags if tag not in numbers] for half, tags in _TAGS_OF.items()}
-    half = min(missing, key=lambda one: len(missing[one]))
-    return half, missing[half]
-
-
 def tagged_felt(
     picture: Picture, felt: tuple[float, float], *, lens: Lens | None = None, tag: float = TAG, name: str = "picture"
 ) -> FeltPlace:
@@ -189,19 +158,6 @@ def _longer(laid: Field, known: Field) -> tuple[float, float]:
     seen, there = (tags - tags.mean(1, keepdims=True) for tags in (laid, known))
     across, down = (seen * there).sum((0, 1)) / np.square(there).sum((0, 1)) - 1
     return float(across), float(down)
-
-
-def _seen(grey: Picture) -> tuple[list[int], Sequence[object]]:
-    """The tags in *grey* (height, width): their numbers, and their corners."""
-    found, ids, _ = cv2.aruco.ArucoDetector(TAGS, _settings()).detectMarkers(grey)
-    return [] if ids is None else [int(number) for number in np.ravel(ids)], found
-
-
-def _settings() -> "cv2.aruco.DetectorParameters":
-    settings = cv2.aruco.DetectorParameters()
-    # Sub-pixel corners: a tag is some 60 pixels wide, and the felt's far corner hangs on its edges.
-    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    return settings
 
 
 def _middles(felt: tuple[float, float], tag: float, half: str) -> Field:
