@@ -46,7 +46,8 @@ def test_neither_beside_a_journal_nor_where_no_folder_is(tmp_path: Path) -> None
 def test_older_sheets_and_lens_files_are_replaced(tmp_path: Path) -> None:
     for name in ("print.pdf", "print.pdf", "print.png", "print.png"):
         assert calibrate_board(tmp_path / name, StringIO()) == 0
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["print-tags.png", "print.pdf", "print.png"]
+    sheets = ["print-middle-tags.png", "print-tags.png", "print.pdf", "print.png"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == sheets
     (tmp_path / "lens.toml").write_text(LENS)
     spare_all_but(is_lens, tmp_path / "lens.toml")
     spare_all_but(is_lens, tmp_path / "new.toml")
