@@ -70,7 +70,7 @@ def open_device(address: str, size: tuple[int, int] | None = None) -> Device:
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     path = address.removeprefix("file://")
     if _is_v4l2(path):
-        number = path.removeprefix("/dev/video")
+        number = device_of(path)
         return _v4l2(int(number) if number.isdecimal() else path, size)
     if os.path.isdir(path) or is_picture(path):
         return PictureFolder(path)
@@ -78,6 +78,11 @@ def open_device(address: str, size: tuple[int, int] | None = None) -> Device:
         patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, PATIENCE_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, PATIENCE_MS]
         return cv2.VideoCapture(path, cv2.CAP_FFMPEG, patience)
     return cv2.VideoCapture(path)
+
+
+def device_of(address: str) -> str:
+    """Return *address* as it is written shortest: the camera "/dev/video0" is "0"."""
+    return address.removeprefix("file://").removeprefix("/dev/video")
 
 
 def _is_v4l2(path: str) -> bool:

@@ -22,7 +22,7 @@ from vision.calibrate.charuco import LensFit, find_board, fit_lens
 from vision.calibrate.felt import FeltPlace, fault_of, named_corners, size_of, tagged_felt
 from vision.calibrate.frames import board_views, frames, settled_frame
 from vision.calibrate.sheets import MARKER, SQUARE, SQUARES, TAG, is_sheet, sheet_files
-from vision.capture import is_recording
+from vision.capture import device_of, is_recording
 from vision.pictures import open_picture
 from vision.zones import View
 
@@ -113,8 +113,8 @@ def calibrate_table(wish: TableWish, out: TextIO) -> int:
     place = _felt(wish, table, frame, lens)
     for doubt in of_the_place(name, known, size, lens, place):
         _tell(doubt)
-    entry: dict[str, Any] = {"width": size[0], "height": size[1], "corners": [list(corner) for corner in place.corners]}
-    entry |= {"half": place.half or None}
+    corners = [list(corner) for corner in place.corners]
+    entry: dict[str, Any] = {"width": size[0], "height": size[1], "corners": corners, "half": place.half or None}
     if known is None:
         entry = {"source": wish.source} | entry
     if lens is not None:
@@ -143,18 +143,13 @@ def _which(table: Table, wish: TableWish) -> tuple[str, Camera | None]:
     if name not in cameras and wish.source is None:
         raise BadInput(str(wish.table), f"camera {name!r}", "is not there yet: expected --camera SOURCE to add it")
     own = dict(table.camera_sources).get(name)
-    if wish.source and own and _device(wish.source) != _device(own):
+    if wish.source and own and device_of(wish.source) != device_of(own):
         # A recording may well be the camera's own; another device is a second camera, whose place is not the first's.
-        if not wish.name and not is_recording(str(wish.source)):
+        if not wish.name and not is_recording(wish.source):
             expected = "has another source there: expected --name, a new one for a second camera"
             raise BadInput(str(wish.table), f"camera {name!r}", expected)
         _tell(f"camera {name!r}: the table file keeps another source than {wish.source!r}, by which it is calibrated")
     return name, cameras.get(name)
-
-
-def _device(source: str) -> str:
-    """*source* as it is written shortest: the camera "/dev/video0" is "0"."""
-    return source.removeprefix("file://").removeprefix("/dev/video")
 
 
 def _frame(table: Table, name: str, known: Camera | None, wish: TableWish) -> Picture:

@@ -222,18 +222,28 @@ def test_what_may_not_have_been_meant_is_said(folder: Path, capfd: pytest.Captur
     assert "camera 'overhead': four corners without --lens" in lens
 
 
+SIDE = round(TAG_CARD)
+IN_THE_CORNERS = [(0, 0), (1200 - SIDE, 0), (1200 - SIDE, 800 - SIDE), (0, 800 - SIDE)]
+
+
+def tagged(across: int, down: int, tags: list[tuple[int, int]]) -> np.ndarray:
+    """A felt from above, a pixel a millimetre; the upper left corner of each tag's card lies where *tags* say."""
+    picture = np.full((down, across, 3), 90, np.uint8)
+    for number, (x, y) in enumerate(tags):
+        card = cv2.resize(tag_card(number), (SIDE, SIDE), interpolation=cv2.INTER_AREA)
+        picture[y : y + SIDE, x : x + SIDE] = card[..., None]
+    return picture
+
+
 @pytest.mark.parametrize(("shoved", "told"), [(0, False), (40, True)])
 def test_a_tag_beside_its_corner_is_said(
     shoved: int, told: bool, folder: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     layout = load_table(Path("kitchen.toml")).layout
     across, down = round(layout.width), round(layout.height)
-    picture, side = np.full((down, across, 3), 90, np.uint8), round(TAG_CARD)
-    places = [(0, 0), (across - side, 0), (across - side, down - side - shoved), (0, down - side)]
-    for number, (x, y) in enumerate(places):
-        card = cv2.resize(tag_card(number), (side, side), interpolation=cv2.INTER_AREA)
-        picture[y : y + side, x : x + side] = card[..., None]
-    cv2.imwrite("tags.png", picture)
+    left, right, upper, lower = 0, across - SIDE, 0, down - SIDE
+    tags = [(left, upper), (right, upper), (right, lower - shoved), (left, lower)]
+    cv2.imwrite("tags.png", tagged(across, down, tags))
     lens = f"width = {across}\nheight = {down}\nfocal = [1400.0, 1400.0]\ncentre = [{across / 2}, {down / 2}]\n"
     Path("lens.toml").write_text(lens + "distortion = [0.0, 0.0, 0.0, 0.0, 0.0]\n")
     assert table("--picture", "tags.png", "--lens", "lens.toml") == 0
@@ -246,23 +256,14 @@ def test_a_felt_that_is_wider_in_the_table_file_than_on_the_table_is_said(
 ) -> None:
     text = Path("kitchen.toml").read_text()
     Path("kitchen.toml").write_text(text.replace("width = 1200", f"width = {width}"))
-    picture, side = np.full((800, 1200, 3), 90, np.uint8), round(TAG_CARD)
-    for number, (x, y) in enumerate([(0, 0), (1200 - side, 0), (1200 - side, 800 - side), (0, 800 - side)]):
-        card = cv2.resize(tag_card(number), (side, side), interpolation=cv2.INTER_AREA)
-        picture[y : y + side, x : x + side] = card[..., None]
-    cv2.imwrite("tags.png", picture)
+    cv2.imwrite("tags.png", tagged(1200, 800, IN_THE_CORNERS))
     assert table("--picture", "tags.png") == 0
     assert ("measure felt.width, felt.height and a tag's black square" in capfd.readouterr().err) == told
 
 
 def six_tags() -> np.ndarray:
-    """The kitchen table from above, a pixel a millimetre, with a tag in each corner and two in its middle."""
-    picture, side = np.full((800, 1200, 3), 90, np.uint8), round(TAG_CARD)
-    places = [(0, 0), (1200 - side, 0), (1200 - side, 800 - side), (0, 800 - side)]
-    for number, (x, y) in enumerate([*places, (600 - side // 2, 0), (600 - side // 2, 800 - side)]):
-        card = cv2.resize(tag_card(number), (side, side), interpolation=cv2.INTER_AREA)
-        picture[y : y + side, x : x + side] = card[..., None]
-    return picture
+    """The kitchen table with a tag in each corner and two in its middle."""
+    return tagged(1200, 800, [*IN_THE_CORNERS, (600 - SIDE // 2, 0), (600 - SIDE // 2, 800 - SIDE)])
 
 
 def test_each_of_two_cameras_may_see_one_half_alone(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
