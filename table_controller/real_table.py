@@ -1,6 +1,5 @@
 """The sources of a real table: its cameras, and its board where it has one."""
 
-import sys
 from collections.abc import Callable
 from functools import partial
 
@@ -11,15 +10,14 @@ from table_controller.board.wiring import wiring_of
 from table_controller.cables import cable_of
 from table_controller.clock import NightClock
 from table_controller.inbox import Inbox
-from table_controller.records import BadInput
+from table_controller.kept_picture import kept_picture, printed_felt
 from table_controller.sources import Board, RealCamera, Source
-from table_controller.table_file import Table, reference_path
+from table_controller.table_file import Table
 from vision.calibrate.mooring import Mooring
 from vision.calibrate.moved import Anchor
 from vision.capture import Capture, is_recording, open_device
 from vision.deck import OneDeck
 from vision.live import Watcher
-from vision.pictures import fits, open_picture
 from vision.reader import CardReader
 from vision.turns import Turns
 from vision.zones import View
@@ -39,7 +37,8 @@ def real_sources(
         capture = Capture(name, address, clock.now, partial(open_device, size=sizes[name]))
         capture.start()
         live = not is_recording(address)  # for the whole run, a path at which nothing lies yet too
-        watcher = Watcher(table.layout, turns, name, deck, live, mooring=mooring(table, name) if live else None)
+        moored, printed = mooring(table, name) if live else None, printed_felt(table, name)
+        watcher = Watcher(table.layout, turns, name, deck, live, mooring=moored, empty=printed)
         sources.append(RealCamera(name, capture, watcher, inbox, clock))
     if table.board_port is not None:
         wiring = wiring_of(table.layout, table.board_inputs, table.board_antennas)
@@ -54,13 +53,8 @@ def mooring(table: Table, name: str) -> Mooring | None:
 
     A picture that cannot be used is one line, and the table runs without.
     """
-    if table.file is None or not (kept := reference_path(table.file, name)).exists():
+    picture = kept_picture(table, name, f"nobody sees whether {name} is moved")
+    if picture is None:
         return None
     view = View(table.layout, next(camera for camera in table.layout.cameras if camera.name == name))
-    try:
-        picture = open_picture(kept)
-        fits(picture, view.camera, kept)
-    except BadInput as fault:
-        print(f"floorman: {fault}; nobody sees whether {name} is moved", file=sys.stderr, flush=True)
-        return None
     return Mooring(Anchor(picture, view))

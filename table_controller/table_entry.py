@@ -61,6 +61,8 @@ class CameraEntry(_Strict):
     """Where the felt's corners lie in the picture, in pixels: upper left, upper right, lower right, lower left."""
     half: Literal["", "left", "right"] = ""
     """Of a camera that sees no more of the felt: these are the corners of that half."""
+    printed: bool = False
+    """What looks like a card in the picture kept at its calibration is printed on the felt."""
     lens: _LensEntry | None = None
     """What `floorman calibrate lens` found; without it the lens is taken as straight."""
 

@@ -64,6 +64,8 @@ class Table:
     """Whose players agreed that the overlay shows their folded hands, where the house does so."""
     plan: Plan = ()
     """The evening's levels; empty: nobody knows what comes next."""
+    printed: frozenset[str] = frozenset()
+    """Cameras in whose picture of the empty felt cards are seen that are printed on it."""
 
 
 def reference_path(table: Path, camera: str) -> Path:
@@ -187,6 +189,7 @@ def _table(entry: TableEntry) -> Table:
         obs=entry.obs,
         reveals_folded=frozenset(Seat(seat.number) for seat in entry.seat if seat.reveals_folded),
         plan=tuple(_planned(level) for level in entry.level),
+        printed=frozenset(camera.name for camera in entry.camera if camera.printed),
     )
 
 

@@ -63,16 +63,17 @@ class Watcher:
         live: bool = True,
         no_reader: str = NO_READER,
         mooring: Mooring | None = None,
+        empty: Picture | None = None,
     ) -> None:
         """Without *reader* hands and chips are seen and card zones are blocked for the reason *no_reader*.
 
         *deck* is shared by all cameras of the table; *live* is false for recordings; *mooring* tells when the camera
-        was moved.
+        was moved; *empty* is its picture of the empty felt, where cards are printed on that.
         """
         known = next(known for known in layout.cameras if known.name == camera)
         self.name, self._view = camera, View(layout, known)
         self._zones = watched(self._view)
-        self._sights = Sights(camera, layout, self._view, reader, no_reader)
+        self._sights = Sights(camera, layout, self._view, reader, no_reader, empty)
         self._deck, self._mooring = deck or OneDeck(), mooring
         self._states = {view.zone.name: ZoneState(jury=Jury(self._sights.sure)) for view in self._zones}
         self._hands, self._check = HandFinder(self._view), FrameCheck(self._view, live)

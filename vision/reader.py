@@ -15,6 +15,7 @@ from vision.chips import RADIUS_BY_CARD, card_length, find_chips, named_chips, w
 from vision.classify import Classifier, alone
 from vision.dark import lit
 from vision.detector import Detector, others
+from vision.empty import without_print
 from vision.engines import CORES
 from vision.enrol import deck_file
 from vision.enrol.adapt import Adapted
@@ -112,18 +113,31 @@ class CardReader:
         return find_chips(picture, cards, radius, white=white), others(found)
 
     def cards(
-        self, picture: Picture, card_long: float | None = None, known: Known | None = None
+        self,
+        picture: Picture,
+        card_long: float | None = None,
+        known: Known | None = None,
+        empty: Picture | None = None,
     ) -> tuple[SeenCard, ...]:
         """Return what lies there as a card, a joker as one that is not named; *card_long* in pixels where known.
 
         *picture*, a part of a frame, say, is taken to be in decent light (``dark.lit``).
-        *known*: what was seen of the letters of the deck that is played with.
+        *known*: what was seen of the letters of the deck that is played with. *empty*: the same part of the empty felt,
+        where cards are printed on that.
         """
-        return self.seen(picture, card_long, known).played
+        return self.seen(picture, card_long, known, empty).played
 
-    def seen(self, picture: Picture, card_long: float | None = None, known: Known | None = None) -> Settled:
+    def seen(
+        self,
+        picture: Picture,
+        card_long: float | None = None,
+        known: Known | None = None,
+        empty: Picture | None = None,
+    ) -> Settled:
         """Return cards, jokers and cut cards; *card_long*, in pixels, and the others as for ``cards``."""
         seen = search(self._localiser, picture, self._least, card_long)
+        if empty is not None:
+            seen = without_print(seen, picture, empty)
         if not seen.cards and not seen.spots:
             return Settled((), ())
         said = self._classifier.opinions(picture, seen, known, card_long)

@@ -46,8 +46,10 @@ class Reads(Protocol):
     def detector(self) -> Detector | None:
         """What finds chips, where there is one."""
 
-    def cards(self, picture: Picture, card_long: float | None = None) -> tuple[SeenCard, ...]:
-        """What lies in *picture* as cards of about *card_long* pixels."""
+    def cards(
+        self, picture: Picture, card_long: float | None = None, *, empty: Picture | None = None
+    ) -> tuple[SeenCard, ...]:
+        """What lies in *picture* as cards of about *card_long* pixels, and is not printed on the *empty* felt."""
 
 
 class Sights:
@@ -56,8 +58,18 @@ class Sights:
     Without a chip detector, or while it fails, chips are found by their roundness.
     """
 
-    def __init__(self, name: str, layout: Layout, view: View, reader: Reads | None, no_reader: str) -> None:
+    def __init__(
+        self,
+        name: str,
+        layout: Layout,
+        view: View,
+        reader: Reads | None,
+        no_reader: str,
+        empty: Picture | None = None,
+    ) -> None:
+        """*empty*: the camera's picture of the empty felt, where cards are printed on that."""
         self._name, self._layout, self._view, self._reader = name, layout, view, reader
+        self._empty = empty
         self._failed, self._well_at = no_reader, 0
         self._round_until = 0
         self._bare = BareFelt(view)
@@ -129,7 +141,8 @@ class Sights:
         assert self._reader is not None, "card zones are hidden without a reader"
         try:
             part = lit(_cut(box, frame), self._light(frame, at))
-            seen = self._reader.cards(part, card_long=self._view.card_long)
+            empty = None if self._empty is None else _cut(box, self._empty)
+            seen = self._reader.cards(part, card_long=self._view.card_long, empty=empty)
             return self._bare.without(seen, frame, box)
         except Exception as error:  # whatever the runtime raises: hands and chips are still seen
             self._failed = f"cards cannot be read: {in_a_line(error)}"

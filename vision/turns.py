@@ -35,7 +35,9 @@ class Turns:
         """What finds chips, where there is one."""
         return self._reader.detector
 
-    def cards(self, picture: Picture, card_long: float | None = None) -> tuple[SeenCard, ...]:
+    def cards(
+        self, picture: Picture, card_long: float | None = None, *, empty: Picture | None = None
+    ) -> tuple[SeenCard, ...]:
         """Return what lies in *picture*, (h, w, 3), as cards; see ``CardReader.cards``."""
         with self._free:
-            return self._reader.cards(picture, card_long, self._deck)
+            return self._reader.cards(picture, card_long, self._deck, empty)

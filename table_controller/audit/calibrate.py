@@ -43,6 +43,8 @@ class TableWish:
     corners: tuple[tuple[float, float], ...] | None
     half: str
     """The "left" or "right" half of the felt, whose corners are named; tags tell it themselves."""
+    printed: bool
+    """Whether what looks like a card on the empty felt is printed on it."""
     page: bool
     lens: Path | None
     tag: float
@@ -115,6 +117,7 @@ def calibrate_table(wish: TableWish, out: TextIO) -> int:
         _tell(doubt)
     corners = [list(corner) for corner in place.corners]
     entry: dict[str, Any] = {"width": size[0], "height": size[1], "corners": corners, "half": place.half or None}
+    entry["printed"] = wish.printed or None
     if known is None:
         entry = {"source": wish.source} | entry
     if lens is not None:
@@ -122,7 +125,7 @@ def calibrate_table(wish: TableWish, out: TextIO) -> int:
     data, calibrated = recalibrated(wish.table, name, entry)
     (camera,) = (one for one in calibrated.layout.cameras if one.name == name)
     view = View(calibrated.layout, camera)
-    for doubt in of_the_felt(view, frame):
+    for doubt in () if wish.printed else of_the_felt(view, frame):
         _tell(doubt)
     png = cv2.imencode(".png", frame)[1].tobytes()
     # It shows a room and may show people: its owner alone may read it.

@@ -62,7 +62,7 @@ def of_the_felt(view: View, frame: Picture) -> Iterator[str]:
     if zones:
         yield (
             f"camera {view.camera.name!r}: something like a card lies in {', '.join(zones)}: calibrate with the table "
-            "empty; if it is printed on the felt, draw the zones beside it, or it counts as a card"
+            "empty, and with --printed if that is printed on the felt, or it counts as a card"
         )
 
 

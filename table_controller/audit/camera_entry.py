@@ -121,6 +121,8 @@ def _said(value: Any) -> str:
             return "{ " + ", ".join(_assigned(value)) + " }"
         case list() | tuple():
             return "[" + ", ".join(_said(item) for item in value) + "]"
+        case bool():
+            return str(value).lower()
         case str():
             return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
     return repr(value)

@@ -17,8 +17,9 @@ import numpy as np
 from table_controller.audit import gate
 from table_controller.files import load_rulebook
 from table_controller.fusion import empty_felt, flush, fuse
+from table_controller.kept_picture import printed_felt
 from table_controller.nightbook import opening_entries
-from table_controller.records import BadInput, Camera
+from table_controller.records import BadInput, Camera, Layout
 from table_controller.records.cards import Card
 from table_controller.records.events import Event, HandEnded, HandStarted
 from table_controller.records.incidents import Incident, Irregularity
@@ -113,7 +114,7 @@ def _events(videos: Sequence[Path], table: Table, models: Path | None) -> Iterat
         print(f"floorman: {reader.without}", file=sys.stderr, flush=True)
     filmed = replace(table.layout, cameras=cameras[: len(videos)])  # of the others there is nothing to see
     seen = [
-        _observations(video, camera, Watcher(filmed, reader, camera.name, deck, live=False))
+        _observations(video, camera, _eye(table, filmed, reader, camera.name, deck))
         for video, camera in zip(videos, filmed.cameras, strict=True)
     ]
     felt = empty_felt(table.layout, table.deck, table.button_tag)
@@ -124,6 +125,11 @@ def _events(videos: Sequence[Path], table: Table, models: Path | None) -> Iterat
         felt, events = fuse(felt, seq, observation, table.layout)
         yield from events
     yield from flush(felt, table.layout)[1]
+
+
+def _eye(table: Table, filmed: Layout, reader: CardReader, name: str, deck: OneDeck) -> Watcher:
+    """What camera *name* of the *table* sees of a recording."""
+    return Watcher(filmed, reader, name, deck, live=False, empty=printed_felt(table, name))
 
 
 def _while_any_lasts(seen: Iterable[Observation]) -> Iterator[Observation]:

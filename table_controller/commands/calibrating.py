@@ -73,6 +73,7 @@ def _calibrate_table(verbs: "Commands") -> None:
     table.add_argument(
         "--half", choices=("left", "right"), default="", help="whose corners are named or clicked; tags tell it"
     )
+    table.add_argument("--printed", action="store_true", help="what looks like a card there is printed on the felt")
     table.add_argument("--lens", type=Path, metavar="FILE", help="what `calibrate lens` wrote")
     table.add_argument(
         "--tag-size", type=_millimetres, default=72.0, metavar="MM", help="of the black square, as printed"
@@ -91,6 +92,7 @@ def _calibrate_table(verbs: "Commands") -> None:
             picture=chosen.picture,
             corners=None if chosen.corners is None else tuple(chosen.corners),
             half=chosen.half,
+            printed=chosen.printed,
             page=chosen.page,
             lens=chosen.lens,
             tag=chosen.tag_size,

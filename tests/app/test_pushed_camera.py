@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -17,6 +18,7 @@ from table_controller.app import LiveTable
 from table_controller.cli import main
 from table_controller.files import load_rulebook
 from table_controller.journal.read import entries
+from table_controller.kept_picture import printed_felt
 from table_controller.real_table import mooring
 from table_controller.records.scene import Scene
 from table_controller.table_file import load_table, reference_path
@@ -155,4 +157,22 @@ def test_without_the_picture_kept_at_calibration_nobody_asks(
         assert expected in line
     kept.unlink()
     assert mooring(table, "overhead") is None
+    assert printed_felt(table, "overhead") is None
     assert capfd.readouterr().err == ""
+
+
+def test_print_without_the_picture_that_shows_it_is_one_line(
+    empty: list[np.ndarray], capfd: pytest.CaptureFixture[str]
+) -> None:
+    table = replace(load_table(Path("kitchen.toml")), printed=frozenset({"overhead"}))
+    kept = reference_path(Path("kitchen.toml"), "overhead")
+    assert printed_felt(table, "overhead") is not None
+    capfd.readouterr()
+    kept.write_bytes(b"no picture")
+    for expected in ("expected a picture", "expected the picture kept at the calibration"):
+        assert printed_felt(table, "overhead") is None
+        (line,) = capfd.readouterr().err.splitlines()
+        assert expected in line
+        assert "kitchen.overhead.png" in line
+        assert line.endswith("counts as cards for overhead: calibrate again, with --printed")
+        kept.unlink(missing_ok=True)

@@ -32,7 +32,7 @@ class Fails:
     def __init__(self, errors: list[Exception]) -> None:
         self.errors = errors
 
-    def cards(self, picture: np.ndarray, card_long: float | None = None) -> tuple[SeenCard, ...]:
+    def cards(self, picture: np.ndarray, card_long: float | None = None, **_: object) -> tuple[SeenCard, ...]:
         if self.errors:
             raise self.errors.pop(0)
         return ()

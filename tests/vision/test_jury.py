@@ -138,7 +138,7 @@ class Says:
     def __init__(self, *looks: dict[Card, float]) -> None:
         self.looks, self.count = looks, 0
 
-    def cards(self, picture: Picture, card_long: float | None = None) -> tuple[SeenCard, ...]:
+    def cards(self, picture: Picture, card_long: float | None = None, **_: object) -> tuple[SeenCard, ...]:
         chances = self.looks[min(self.count, len(self.looks) - 1)]
         self.count += 1
         x, y = picture.shape[1] / 2 - 31, picture.shape[0] / 2 - 44

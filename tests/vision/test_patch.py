@@ -130,7 +130,7 @@ class Shown:
         self.wide: list[int] = []
         self.says: list[Any] = []
 
-    def cards(self, picture: np.ndarray, card_long: float | None = None) -> tuple[SeenCard, ...]:
+    def cards(self, picture: np.ndarray, card_long: float | None = None, **_: object) -> tuple[SeenCard, ...]:
         self.wide.append(picture.shape[1])
         said = self.says.pop(0) if self.says else None
         if isinstance(said, Exception):

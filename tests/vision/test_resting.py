@@ -154,7 +154,7 @@ class Counting:
         self.number = 0
         self.asked: list[int] = []
 
-    def cards(self, picture: np.ndarray, card_long: float | None = None) -> tuple[SeenCard, ...]:
+    def cards(self, picture: np.ndarray, card_long: float | None = None, **_: object) -> tuple[SeenCard, ...]:
         self.asked.append(self.number)
         return self._reader.cards(picture, card_long)
 

@@ -46,7 +46,7 @@ class Slow:
         self.decks = set[int]()
         self._lock = threading.Lock()
 
-    def cards(self, picture: np.ndarray, card_long: float | None, known: Known) -> tuple[SeenCard, ...]:
+    def cards(self, picture: np.ndarray, card_long: float | None, known: Known, _: object) -> tuple[SeenCard, ...]:
         self.decks.add(id(known))
         with self._lock:
             self.busy, self.asked = self.busy + 1, self.asked + 1

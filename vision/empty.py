@@ -1,0 +1,89 @@
+"""What a camera saw of its felt while nothing lay there: what looks the same now is printed on it, and is no card.
+
+Mats have hands of cards pictured on them, and boxes that look like backs. A host says so when calibrating
+(``floorman calibrate table --printed``); the picture that is kept then is what all later ones are compared with.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.arrays import Field, Picture, floats
+from vision.localise import Found, Spot, holds
+from vision.looks import sized
+from vision.rectify import CARD_SIZE, INDEX_SIZE, Quad, around, index_quad
+from vision.search import Seen
+
+AROUND = 0.06
+"""How much of what lies around an outline is compared too, in parts of it: a card laid on print has its edges there."""
+SLACK = 3
+"""By how many pixels of what is cut out print may seem to have moved: two millimetres on the felt."""
+EVEN = 0.15
+"""How far around a pixel light is taken to be even, in widths of what is cut out: shadows are on no print."""
+DIM = 10.0
+"""Levels at which noise is stronger than print."""
+CARD_ALIKE, INDEX_ALIKE = 0.83, 0.8
+"""From which correlation on it is print. In drawn scenes of cards laid exactly on pictured ones, in shadow, blurred and
+compressed, cards reach 0.84, most often those of the same rank, and 3 in 100 pictured ones no more than that; of the
+indices of cards one in 100 reaches 0.8, which costs it little, and 7 in 100 pictured ones do not: half hidden ones."""
+NARROW = 0.65
+"""How much of what the reader of indices looks at is compared: what is around an index is alike on most cards."""
+SHOWS = 0.15
+"""How much of what is compared must be free of cards to tell anything."""
+INDICES = 2
+"""So many indices that are not the print's are a card's which looks like it in all else."""
+
+
+def without_print(seen: Seen, picture: Picture, empty: Picture) -> Seen:
+    """Return what was *seen* in *picture* but for what *empty*, the same part of the empty felt, shows there as well.
+
+    Both (h, w, 3) uint8 BGR, of one size.
+    """
+    cards = seen.cards
+    for _ in range(2):  # print lies under all that is none: the second time that is known
+        cards = [card for card in seen.cards if not _is_pictured(card, cards, picture, empty)]
+    spots = [spot for spot in seen.spots if not _is_print(spot, cards, picture, empty)]
+    strange = [spot for spot in spots if not any(holds(card.quad, spot.middle) for card in cards)]
+    # A queen of spades laid exactly on the picture of one of hearts is that but for its indices.
+    kept = [
+        card
+        for card in seen.cards
+        if any(card is one for one in cards) or sum(holds(card.quad, spot.middle) for spot in strange) >= INDICES
+    ]
+    return replace(seen, cards=kept, spots=spots)
+
+
+def _is_pictured(card: Found, others: Sequence[Found], picture: Picture, empty: Picture) -> bool:
+    """Whether an outline is printed on the felt; *others* may hide parts of it."""
+    beside = [other.quad for other in others if other is not card]
+    return any(correlation(picture, empty, card.quad, CARD_SIZE, above) >= CARD_ALIKE for above in ((), beside))
+
+
+def _is_print(spot: Spot, cards: Sequence[Found], picture: Picture, empty: Picture) -> bool:
+    """Whether an index is printed on the felt; one of *cards*, those that lie on that, may hide half of it."""
+    narrow = sized(index_quad(spot.middle, spot.up), NARROW)
+    beside = [card.quad for card in cards if not holds(card.quad, spot.middle)]
+    return any(correlation(picture, empty, narrow, INDEX_SIZE, above) >= INDEX_ALIKE for above in ((), beside))
+
+
+def correlation(picture: Picture, empty: Picture, quad: Quad, size: tuple[int, int], above: Sequence[Field]) -> float:
+    """Return how much alike both pictures are within *quad*, beside what lies *above* it: 1.0 the same, 0.0 unlike.
+
+    *size*: the width and height in which they are compared.
+    """
+    now, free = around(picture, quad, AROUND, size, above)
+    inner = (slice(SLACK, -SLACK), slice(SLACK, -SLACK))
+    shown = (free[inner] > 0).astype(np.float32)
+    if shown.mean() < SHOWS:
+        return 0.0
+    was, _ = around(empty, quad, AROUND, size)
+    alike = cv2.matchTemplate(_evenly(was), _evenly(now)[inner], cv2.TM_CCOEFF_NORMED, mask=cv2.merge([shown] * 3))
+    return float(np.nan_to_num(alike, nan=0.0, posinf=0.0, neginf=0.0).max())
+
+
+def _evenly(cut: Picture) -> Field:
+    """What is printed, whatever the light: how much brighter each pixel is than those around it."""
+    light = np.log(cut.astype(np.float32) + DIM)
+    return floats(light - cv2.GaussianBlur(light, (0, 0), EVEN * cut.shape[1]))
