@@ -23,11 +23,11 @@ from table_controller.records import BadInput, Camera, Layout
 from table_controller.records.cards import Card
 from table_controller.records.events import Event, HandEnded, HandStarted
 from table_controller.records.incidents import Incident, Irregularity
-from table_controller.records.observations import Observation, SourceLost, Tick
+from table_controller.records.observations import Observation, SourceLost, SourceRestored, Tick
 from table_controller.records.wire import plain
 from table_controller.rules import assess, new_night
 from table_controller.rules.outcomes import ruling_on
-from table_controller.sources import Frame
+from table_controller.sources import LONGEST_BLINK, Frame
 from table_controller.table_file import Table, load_table
 from table_controller.views.release import Release
 from vision.deck import OneDeck
@@ -145,11 +145,17 @@ def _while_any_lasts(seen: Iterable[Observation]) -> Iterator[Observation]:
 
 
 def _observations(video: Path, camera: Camera, watcher: Watcher) -> Iterator[Observation]:
-    """What one camera's recording shows, and that it ended."""
+    """What one camera's recording shows, where it shows nothing for a while, and that it ended."""
     last = at = 0
-    for at, frame in frames(video):
-        if at == 0:
+    for taken, frame in frames(video):
+        if taken == 0:
             fits(frame, camera, video)  # else all clear would be said of what nobody saw
+        if (gap := taken - at) > LONGEST_BLINK:
+            # As of a live camera: a stream stalled, or somebody paused.
+            yield SourceLost(at=at, source=camera.name, reason=f"no picture for {gap / _SECOND:.1f} s")
+            yield SourceRestored(at=taken, source=camera.name)
+            watcher.afresh()
+        at = taken
         yield from watcher.look(frame, at)
         if at - last >= _SECOND:
             last = at

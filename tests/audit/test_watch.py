@@ -16,7 +16,7 @@ from table_controller.journal.read import entries
 from table_controller.records import BadInput
 from table_controller.records.events import HoleCardDealt, SourceGone, Ticked
 from table_controller.records.incidents import Irregularity, Remedy
-from table_controller.records.observations import Observation, Tick
+from table_controller.records.observations import Observation, SourceLost, SourceRestored, Tick
 from table_controller.records.rulebook import Severity, Text
 from table_controller.rules import assess
 from table_controller.table_file import load_table
@@ -209,6 +209,33 @@ def test_a_recording_that_ends_before_another_is_lost_from_then_on_and_the_last_
         (camera.name, 1_100_000_000)
     ]
     assert max(event.at for event in events if isinstance(event, Ticked)) == 2_000_000_000
+
+
+def test_where_a_recording_has_no_picture_for_a_while_nobody_saw_the_felt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stream that stalled: of what was done meanwhile came accusations."""
+
+    class Watcher(_Blind):
+        def __init__(self) -> None:
+            self.seen: list[object] = []
+
+        def look(self, frame: np.ndarray, at: int) -> tuple[Observation, ...]:
+            self.seen.append(at)
+            return ()
+
+        def afresh(self) -> None:
+            self.seen.append("afresh")
+
+    camera = replace(load_table(None).layout.cameras[0], width=64, height=48)
+    times = [0, 400_000_000, 1_200_000_000, 4_200_000_000, 4_300_000_000]
+    monkeypatch.setattr(watch, "frames", lambda _: ((at, np.zeros((48, 64, 3), np.uint8)) for at in times))
+    watcher: Any = Watcher()
+    told = [one for one in watch._observations(Path("night.mp4"), camera, watcher) if not isinstance(one, Tick)]
+    assert told == [
+        SourceLost(at=1_200_000_000, source=camera.name, reason="no picture for 3.0 s"),
+        SourceRestored(at=4_200_000_000, source=camera.name),
+        SourceLost(at=4_300_000_000, source=camera.name, reason="the recording ended"),
+    ]
+    assert watcher.seen == [*times[:3], "afresh", *times[3:]], "all is told once more as it lies"
 
 
 class _Told:
