@@ -19,6 +19,9 @@ PATIENCE_MS = 5_000
 """How long a stream may take to open, and to send its next frame, before it counts as gone."""
 STALLED = 4.0
 """Seconds of the wall's time without a frame after which a camera counts as lost though its driver says nothing."""
+AT_ONCE = 1
+"""So many pictures of a stream are unpacked at a time. Each more keeps one back until the next has come, and by itself
+FFmpeg takes as many as there are cores: with eight, ten pictures a second come 0.8 s late, after what was pressed."""
 BUSY, HELD = 0.005, 0.1
 """Seconds: a frame that nobody took for the first waits for somebody who is reading, whom unpacking another (of one of
 1080p what costs most) would slow down; after the second it is no longer new enough. Of a burst the last one counts."""
@@ -76,7 +79,7 @@ def open_device(address: str, size: tuple[int, int] | None = None) -> Device:
         return PictureFolder(path)
     if "://" in path:
         patience = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, PATIENCE_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, PATIENCE_MS]
-        return cv2.VideoCapture(path, cv2.CAP_FFMPEG, patience)
+        return cv2.VideoCapture(path, cv2.CAP_FFMPEG, [*patience, cv2.CAP_PROP_N_THREADS, AT_ONCE])
     return cv2.VideoCapture(path)
 
 

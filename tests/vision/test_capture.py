@@ -594,3 +594,11 @@ def test_a_v4l2_camera_is_asked_for_the_size_of_the_table_file(address: str, mon
     assert (cv2.CAP_PROP_FRAME_WIDTH, 1920) in asked
     assert (cv2.CAP_PROP_FRAME_HEIGHT, 1080) in asked
     assert (cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG")) in asked
+
+
+def test_of_a_stream_no_picture_is_kept_back_until_others_have_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each more thread unpacks one picture more at a time: what the first shows would be told late, after a press."""
+    asked: list[int] = []
+    monkeypatch.setattr(cv2, "VideoCapture", lambda _address, _backend, wanted: asked.extend(wanted))
+    capture.open_device("rtsp://nowhere/table")
+    assert dict(zip(asked[::2], asked[1::2], strict=True))[cv2.CAP_PROP_N_THREADS] == 1
