@@ -28,8 +28,9 @@ BUSY, HELD = 0.005, 0.1
 OFTEN = 0.03
 """Seconds after a frame was opened in which none need be while all is calm: of 30 a second every second one is opened,
 of a slow camera's all."""
-TORN = 5
-"""So many frames running that cannot be opened are a camera that fails."""
+TORN, SOON = 5, 1.0
+"""So many frames running that cannot be opened are a camera that fails; so is one that took so many seconds to say that
+it has none: its driver waited for it."""
 FIRST_WAIT, LONGEST_WAIT = 0.5, 5.0
 """Seconds until a lost camera is tried again, doubled each time."""
 
@@ -250,7 +251,14 @@ def whole_frames(
     While it *goes_on*; a frame that is there, and *passes*, is left unopened.
     """
     torn = 0
-    while torn < TORN and goes_on() and device.isOpened() and device.grab():
+    while torn < TORN and goes_on() and device.isOpened():
+        asked = time.monotonic()
+        if not device.grab():
+            # FFmpeg says of a packet that it cannot unpack what it says of the end.
+            if time.monotonic() - asked > SOON:
+                return
+            torn += 1
+            continue
         if passes():
             continue
         good, frame = device.retrieve()

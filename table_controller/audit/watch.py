@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TextIO
 
 import cv2
-import numpy as np
 
 from table_controller.audit import gate
 from table_controller.files import load_rulebook
@@ -30,6 +29,7 @@ from table_controller.rules.outcomes import ruling_on
 from table_controller.sources import LONGEST_BLINK, Frame
 from table_controller.table_file import Table, load_table
 from table_controller.views.release import Release
+from vision.capture import whole_frames
 from vision.deck import OneDeck
 from vision.live import Watcher
 from vision.pictures import fits
@@ -167,6 +167,7 @@ def frames(video: Path) -> Iterator[tuple[int, Frame]]:
     """The frames of a recording, (h, w, 3) uint8 BGR, with their night times in ns: the first one's is 0.
 
     One that ends in mid-frame ends there, and so does one that is cut off, with a line on stderr where that shows.
+    What is damaged in it is passed over.
 
     :raises BadInput: if the file is no video.
     """
@@ -195,11 +196,8 @@ def frames(video: Path) -> Iterator[tuple[int, Frame]]:
 def _shown(capture: cv2.VideoCapture, period: float) -> Iterator[tuple[int, Frame]]:
     """Each frame with its time as the recording has it; where it has none, *period* ns after the one before."""
     at, first = -period, None
-    while True:
-        taken, frame = capture.read()
-        if not taken or frame is None:
-            return
+    for frame in whole_frames(capture):
         told = 1e6 * capture.get(cv2.CAP_PROP_POS_MSEC)  # telephones take fewer frames in the dark
         first = told if first is None else first
         at = told - first if told - first > at else at + period
-        yield round(at), np.asarray(frame, np.uint8)
+        yield round(at), frame

@@ -133,6 +133,19 @@ def test_a_recording_that_is_cut_off_is_watched_as_far_as_it_goes_and_told(
     assert f"floorman: {night}: {seen} frames, announced were 30: the file may be cut off" in said
 
 
+@pytest.mark.parametrize("torn", [1, 4])
+def test_a_picture_that_is_damaged_in_a_recording_is_passed_over(tmp_path: Path, torn: int) -> None:
+    night = tmp_path / "night.avi"
+    film = bytearray(_filmed(night, 30))
+    pictures = [at for at in range(len(film)) if film[at : at + 2] == b"\xff\xd8"]
+    for at in pictures[10 : 10 + torn]:
+        size = int.from_bytes(film[at - 4 : at], "little")
+        film[at : at + size] = bytes(size)
+    night.write_bytes(film)
+    times = [at // 100_000_000 for at, _ in watch.frames(night)]
+    assert times == [*range(10), *range(10 + torn, 30)], "what follows is seen, and when it was"
+
+
 class _Uneven:
     """A Matroska file of a camera that gave 30 frames a second in good light and 10 in the dark, *lost* of them cut.
 
@@ -147,10 +160,13 @@ class _Uneven:
     def isOpened(self) -> bool:
         return True
 
-    def read(self) -> tuple[bool, np.ndarray | None]:
+    def grab(self) -> bool:
         if not self._left:
-            return False, None
+            return False
         self._at = self._left.pop(0)
+        return True
+
+    def retrieve(self) -> tuple[bool, np.ndarray]:
         return True, np.zeros((48, 64, 3), np.uint8)
 
     def get(self, what: int) -> float:
@@ -249,10 +265,12 @@ class _Told:
     def isOpened(self) -> bool:
         return True
 
-    def read(self) -> tuple[bool, np.ndarray | None]:
+    def grab(self) -> bool:
         self.read_so_far += 1
-        more = self.read_so_far <= len(self.told)
-        return more, np.zeros((48, 64, 3), np.uint8) if more else None
+        return self.read_so_far <= len(self.told)
+
+    def retrieve(self) -> tuple[bool, np.ndarray]:
+        return True, np.zeros((48, 64, 3), np.uint8)
 
     def get(self, what: int) -> float:
         if what == cv2.CAP_PROP_POS_MSEC:

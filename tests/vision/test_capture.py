@@ -377,7 +377,7 @@ class Torn(Camera):
         return (False, None) if self.left in self.torn else (good, frame)
 
 
-@pytest.mark.parametrize(("torn", "left"), [(1, -1), (capture.TORN - 1, -1), (capture.TORN, 10)])
+@pytest.mark.parametrize(("torn", "left"), [(1, -capture.TORN), (capture.TORN - 1, -capture.TORN), (capture.TORN, 10)])
 def test_frames_that_cannot_be_opened_are_passed_over_unless_there_are_several_running(
     tmp_path: Path, torn: int, left: int
 ) -> None:
