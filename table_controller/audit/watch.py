@@ -36,7 +36,7 @@ from vision.pictures import fits
 from vision.reader import CardReader
 
 _SECOND = 1_000_000_000
-_SLOWEST, _FASTEST = 1.0, 240.0
+_USUAL, _FASTEST = 25.0, 240.0
 _MOST_OF = 0.9
 """Which share of the time that a recording announces is about all: some formats only estimate it."""
 
@@ -176,9 +176,11 @@ def frames(video: Path) -> Iterator[tuple[int, Frame]]:
     capture = cv2.VideoCapture(str(video))
     try:
         rate = capture.get(cv2.CAP_PROP_FPS)
-        if not capture.isOpened() or not _SLOWEST <= rate <= _FASTEST:
+        if not capture.isOpened() or not rate > 0:
             raise BadInput(str(video), "", "expected a video that OpenCV can read")
-        number, at, period = 0, 0, _SECOND / rate
+        number, at = 0, 0
+        # Of frames that come unevenly some formats tell no rate, but how finely they count their time.
+        period = _SECOND / (rate if rate <= _FASTEST else _USUAL)
         for at, frame in _shown(capture, period):
             yield at, frame
             number += 1
@@ -186,7 +188,7 @@ def frames(video: Path) -> Iterator[tuple[int, Frame]]:
             raise BadInput(str(video), "", "expected a video with at least one frame")
         announced = capture.get(cv2.CAP_PROP_FRAME_COUNT)
         # By their time: of frames that come unevenly some formats announce as many as would have come evenly.
-        if at + period < _MOST_OF * announced * period:
+        if at + period < _MOST_OF * announced * _SECOND / rate:
             told = f"{number} frames, announced were {announced:.0f}: the file may be cut off"
             print(f"floorman: {video}: {told}", file=sys.stderr, flush=True)
     finally:

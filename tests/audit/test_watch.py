@@ -258,6 +258,7 @@ class _Told:
     """A recording whose frames come at the times, in ms, that it tells, 25 a second by what it announces."""
 
     told: tuple[float, ...] = ()
+    rate = 25.0
 
     def __init__(self, address: str) -> None:
         self.read_so_far = 0
@@ -275,7 +276,8 @@ class _Told:
     def get(self, what: int) -> float:
         if what == cv2.CAP_PROP_POS_MSEC:
             return self.told[self.read_so_far - 1]
-        return {cv2.CAP_PROP_FPS: 25.0, cv2.CAP_PROP_FRAME_COUNT: float(len(self.told))}[what]
+        lasts = self.told[-1] / 1000 + 1 / self.rate
+        return {cv2.CAP_PROP_FPS: self.rate, cv2.CAP_PROP_FRAME_COUNT: lasts * self.rate}[what]
 
     def release(self) -> None:
         """Nothing to let go of."""
@@ -299,6 +301,20 @@ def test_a_frame_has_the_time_that_the_recording_tells_and_times_go_on(
     monkeypatch.setattr(_Told, "told", told)
     monkeypatch.setattr(cv2, "VideoCapture", _Told)
     assert [at for at, _ in watch.frames(tmp_path / "phone.mp4")] == [1_000_000 * ms for ms in times]
+
+
+@pytest.mark.parametrize("rate", [1000.0, 0.5], ids=["counted in ms", "seldom"])
+def test_a_recording_may_announce_any_rate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rate: float, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """As Matroska and WebM do where frames come unevenly: how finely the time is counted."""
+    (tmp_path / "night.webm").write_bytes(b"")
+    monkeypatch.setattr(_Told, "told", (0, 33, 133, 4133))
+    monkeypatch.setattr(_Told, "rate", rate)
+    monkeypatch.setattr(cv2, "VideoCapture", _Told)
+    times = [at // 1_000_000 for at, _ in watch.frames(tmp_path / "night.webm")]
+    assert times == [0, 33, 133, 4133]
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.parametrize(
