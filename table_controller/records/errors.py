@@ -4,6 +4,11 @@ _NO_CONTROLS = dict.fromkeys((*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029),
 """What ends a line, or would move a terminal's cursor and colour its letters: a file may be called so."""
 
 
+def one_line(text: str) -> str:
+    """Return *text* as a terminal shows it in one line, whatever the files it names are called."""
+    return text.translate(_NO_CONTROLS)
+
+
 class BadInput(Exception):
     """Input that cannot be used: one line naming file, place and what was expected.
 
@@ -12,7 +17,7 @@ class BadInput(Exception):
 
     def __init__(self, file: str, place: str, expected: str) -> None:
         self.file, self.place, self.expected = file, place, expected
-        super().__init__(": ".join(part for part in (file, place, expected) if part).translate(_NO_CONTROLS))
+        super().__init__(one_line(": ".join(part for part in (file, place, expected) if part)))
 
 
 class SourceFailed(Exception):

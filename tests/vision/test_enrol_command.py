@@ -3,10 +3,12 @@
 import json
 import shlex
 import stat
+import subprocess
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from io import StringIO
+from os import fsdecode
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -107,6 +109,17 @@ def test_what_is_to_be_typed_can_be_typed_where_a_picture_has_a_name_as_telephon
         option = f"'{card}={phone}@35,50'"
         assert f"--card {option}" in said
         assert wish(shlex.split(option)[0]).picture == Path(phone)
+
+
+def test_what_is_to_be_typed_is_one_line_whatever_a_picture_is_called() -> None:
+    strange = "a\nb\x1b[31m'\\\udcff.jpg"
+    asked = next(
+        one for one in sentences(_enrolment(still=(Open(strange, _shown(KING), (KING,)),)), "en") if "--card" in one
+    )
+    option = asked.partition("--card ")[2].removesuffix(" (a joker: joker).")
+    assert option.isprintable()
+    typed = subprocess.run(["bash", "-c", f"printf %s {option}"], capture_output=True, check=True).stdout
+    assert wish(fsdecode(typed)) == Wish(KING, Path(strange), (35, 50))
 
 
 @pytest.mark.parametrize(("language", "expected"), [("en", "Read several times"), ("de", "Mehrfach gelesen")])
@@ -311,6 +324,23 @@ def test_who_waits_at_a_terminal_hears_of_each_look_at_a_picture(
         said.append(errors.getvalue().splitlines())
     looks = [f"floorman: {expected.format(at, n)}" for n, at in enumerate(("a.jpg", "b.jpg") * 2, start=1)]
     assert said[0] == looks + said[1], "who reads a log does not wait for it"
+
+
+def test_what_is_said_of_a_picture_is_one_line_that_leaves_the_terminal_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def enrolled(pictures: list[Path], *_: object, looked: Callable[[Path], object]) -> Enrolment:
+        looked(pictures[0])
+        return _enrolment(Named(str(pictures[0]), _with_an_index(ACE), ACE, How.LEFT, 0.99))
+
+    monkeypatch.setattr(command, "enrol", enrolled)
+    monkeypatch.chdir(tmp_path)
+    errors = _Terminal()
+    to, out = tmp_path / "deck.npz", StringIO()
+    enrol_deck(_files("a\nb\x1b[31m.jpg"), [], to, write=Path.write_bytes, out=out, errors=errors)
+    said = errors.getvalue().splitlines()
+    assert all(line.startswith("floorman: ") and line.isprintable() for line in said)
+    assert sum("a b [31m.jpg" in line for line in said) == 2
 
 
 def _files(*names: str) -> list[Path]:

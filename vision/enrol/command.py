@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, TextIO
 
-from table_controller.records import BadInput
+from table_controller.records import BadInput, one_line
 from vision import weights
 from vision.enrol import deck_file
 from vision.enrol.backs import any_mixed
@@ -47,7 +47,7 @@ def enrol_deck(
     write(to, deck_file.packed(done.deck))
     _tell(done, to, out or sys.stdout)
     for sentence in sentences(done, language):
-        print(f"floorman: {sentence}", file=errors)
+        print(f"floorman: {one_line(sentence)}", file=errors)
     return 0
 
 
@@ -57,7 +57,8 @@ def _progress(pictures: int, language: str, errors: TextIO) -> Callable[[Path], 
 
     def tell(picture: Path) -> None:
         if errors.isatty():
-            print(f"floorman: {look(picture, next(looks), ROUNDS * pictures, language)}", file=errors, flush=True)
+            told = look(picture, next(looks), ROUNDS * pictures, language)
+            print(f"floorman: {one_line(told)}", file=errors, flush=True)
 
     return tell
 

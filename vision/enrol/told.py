@@ -16,7 +16,7 @@ from vision.localise import overlap
 from vision.names import BACK, CARDS, CLASSES
 from vision.rectify import long_side
 
-WISH = re.compile(r"([2-9TJQKA][cdhs]|joker|cut_card)=(.+?)(?:@(\d{1,6}),(\d{1,6}))?")
+WISH = re.compile(r"([2-9TJQKA][cdhs]|joker|cut_card)=(.+?)(?:@(\d{1,6}),(\d{1,6}))?", re.DOTALL)
 
 BESIDE, NEAR = 0.05, 0.07
 """So far beside its outline, or around the place where a card shows that others touch, it is meant; of its length.

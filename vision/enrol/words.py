@@ -1,6 +1,7 @@
 """What is said of an enrolled deck to the person who enrols it, in German and English."""
 
 from collections.abc import Callable, Iterable, Iterator
+from os import fsencode
 from pathlib import Path
 from shlex import quote
 
@@ -84,7 +85,19 @@ def _asked(one: Open, say: Say) -> str:
 def _naming(card: str, one: Named | Open) -> str:
     """The option that names *one* a *card*, as a shell takes it: telephones put spaces into the names of pictures."""
     x, y = one.card.place
-    return f"--card {quote(f'{card}={one.picture}@{x},{y}')}"
+    return f"--card {_typed(f'{card}={one.picture}@{x},{y}')}"
+
+
+def _typed(text: str) -> str:
+    """Return *text* as a shell takes it, in letters alone: a line break in a picture's name, say, as \\x0a."""
+    if text.isprintable():
+        return quote(text)
+    return f"$'{''.join(map(_letter, text))}'"
+
+
+def _letter(one: str) -> str:
+    plain = one.isprintable() and one not in "\\'"
+    return one if plain else "".join(f"\\x{byte:02x}" for byte in fsencode(one))
 
 
 def _doubted(done: Enrolment, say: Say) -> Iterator[str]:
