@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 
 import cv2
 import numpy as np
@@ -17,11 +18,16 @@ GREEN, AMBER, RED, VIOLET, BLUE = (40, 120, 25), (0, 110, 210), (40, 40, 220), (
 WHITE = (255, 255, 255)
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 TOWARDS_CORNER = 0.6
+AROUND = 8
+"""How far beside its thing a plate may stand that finds no room on it, in halves of its own width and height."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """Words on a coloured ground: its upper left corner and its size, in pixels."""
+    """Words on a coloured ground: its upper left corner and its size, in pixels.
+
+    *of*: the middle of what it names, where it stands beside that.
+    """
 
     text: str
     colour: Colour
@@ -29,6 +35,12 @@ class Plate:
     y: int
     width: int
     height: int
+    of: Point | None = None
+
+    @property
+    def middle(self) -> Point:
+        """Where its own middle is."""
+        return self.x + self.width / 2, self.y + self.height / 2
 
     def covers(self, other: "Plate") -> bool:
         """Whether the two lie on each other."""
@@ -48,26 +60,46 @@ def drawn(picture: Picture, reading: Reading) -> Picture:
         cv2.circle(copy, middle, round(chip.radius), VIOLET, round(2 * size), cv2.LINE_AA)
     for quad, colour in _outlines(reading):
         cv2.polylines(copy, [np.round(quad).astype(np.int32)], True, colour, round(2 * size), cv2.LINE_AA)
-    for plate in plates(reading):
+    placed = plates(reading)
+    for plate in placed:
+        if plate.of is not None:
+            ends = [np.round(end).astype(np.int32) for end in (plate.middle, plate.of)]
+            cv2.polylines(copy, [np.stack(ends)], False, plate.colour, round(size), cv2.LINE_AA)
+    for plate in placed:
         _draw(copy, plate, size)
     return copy
 
 
 def plates(reading: Reading) -> list[Plate]:
     """Return a plate for each thing in *reading*, inside the picture and, where there is room, beside each other."""
-    size = max(1.0, max(reading.width, reading.height) / 1400)
+    size, picture = max(1.0, max(reading.width, reading.height) / 1400), (reading.width, reading.height)
     placed: list[Plate] = []
     for text, colour, places in _named(reading):
-        possible = [_plate(text, colour, at, size, (reading.width, reading.height)) for at in places]
-        placed.append(_best(possible, placed))
+        possible = [_plate(text, colour, at, size, picture) for at in places]
+        beside = (replace(plate, of=places[0]) for plate in _beside(possible[0], picture) if _free(plate, placed))
+        placed.append(_best(possible, placed) or next(beside, possible[0]))
     return placed
 
 
-def _best(possible: Sequence[Plate], placed: Sequence[Plate]) -> Plate:
-    """The middle, if no other name stands there; else the free place that is farthest from them all."""
-    free = [plate for plate in possible if not any(plate.covers(other) for other in placed)]
+def _free(plate: Plate, placed: Sequence[Plate]) -> bool:
+    return not any(plate.covers(other) for other in placed)
+
+
+def _beside(plate: Plate, picture: tuple[int, int]) -> Iterator[Plate]:
+    """Yield *plate* around its place and inside the *picture*, the nearest first: small cards lie under their names."""
+    halves = range(-AROUND, AROUND + 1)
+    offs = [(n * plate.width // 2, m * plate.height // 2) for n, m in product(halves, halves)]
+    for across, down in sorted(offs, key=lambda off: math.hypot(*off)):
+        x, y = plate.x + across, plate.y + down
+        if 0 <= x <= picture[0] - plate.width and 0 <= y <= picture[1] - plate.height:
+            yield replace(plate, x=x, y=y)
+
+
+def _best(possible: Sequence[Plate], placed: Sequence[Plate]) -> Plate | None:
+    """The middle, if no other name stands there; else the free place farthest from them all, if any."""
+    free = [plate for plate in possible if _free(plate, placed)]
     if not free or free[0] is possible[0]:
-        return possible[0]
+        return free[0] if free else None
     return max(free, key=lambda plate: min(math.dist((plate.x, plate.y), (other.x, other.y)) for other in placed))
 
 

@@ -37,6 +37,21 @@ def test_seven_cards_in_a_fan_have_seven_names() -> None:
     assert not any(one.covers(other) for one, other in combinations(named, 2))
 
 
+def test_names_of_cards_smaller_than_their_plates_stand_beside_them_with_a_line() -> None:
+    board = tuple(
+        SeenCard(((x, 150), (x + 20, 150), (x + 20, 178), (x, 178)), Card.parse(f"{rank}s"), Face.UP, 0.99, ())
+        for rank, x in zip("23456", range(100, 200, 20), strict=True)
+    )
+    reading = Reading(300, 200, board, (), (), 1.0)
+    named = plates(reading)
+    assert not any(one.covers(other) for one, other in combinations(named, 2))
+    assert all(0 <= plate.x <= 300 - plate.width and 0 <= plate.y <= 200 - plate.height for plate in named)
+    middles = [(float(x), 164.0) for x in range(110, 200, 20)]
+    moved = [(plate, middle) for plate, middle in zip(named, middles, strict=True) if plate.of is not None]
+    assert moved, "the cards are too small for all names"
+    assert all(plate.of == middle for plate, middle in moved), "a line leads to the card"
+
+
 def test_no_name_is_said_to_be_certain() -> None:
     (plate,) = plates(Reading(400, 300, (_card("As", 20, 20, sure=0.99999),), (), (), 1.0))
     assert plate.text == "As 99.9%"
