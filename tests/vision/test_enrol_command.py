@@ -147,6 +147,19 @@ def test_a_card_of_which_nothing_was_learnt_is_told_so_and_the_deck_is_not_compl
     assert not any("nothing of it" in one for one in sentences(left_out, "en")), "why is told already"
 
 
+def test_a_deck_with_a_card_of_another_pack_in_it_is_not_complete() -> None:
+    red, blue = (np.full((112, 80, 3), colour, np.uint8) for colour in ((40, 30, 160), (150, 60, 30)))
+    backs = tuple(replace(_shown(BACK), down=True, whole=face) for face in (red, blue))
+    cards = [Named("all.jpg", _with_an_index(kind), kind, How.READ, 0.99) for kind in range(BACK)]
+    named = (*cards, *(Named("all.jpg", back, BACK, How.READ, 0.99) for back in backs))
+    deck = replace(_enrolment(*named), left_out=())
+    deck = replace(deck, deck=replace(deck.deck, cuts=cut(named)))
+    one, two = (replace(deck, sights=(Sight("all.jpg", some),)) for some in (backs[:1], backs))
+    assert one.complete
+    assert not two.complete
+    assert "all.jpg: backs of two colours." in list(sentences(two, "en"))
+
+
 def test_beside_a_card_that_a_person_named_one_that_only_reads_so_is_not_learnt_while_others_are_missing() -> None:
     read, other = (Named(picture, _shown(SEVEN), SEVEN, How.READ, 0.99) for picture in ("fan.jpg", "again.jpg"))
     told = Named("third.jpg", _shown(SEVEN), SEVEN, How.TOLD, 0.5)

@@ -7,6 +7,7 @@ from pathlib import Path
 from vision.classify import Classifier
 from vision.engines import Network
 from vision.enrol.adapt import Adapted, Embed, embedder, spelt
+from vision.enrol.backs import any_mixed
 from vision.enrol.deck_file import Cuts, EnrolledDeck
 from vision.enrol.gather import Gatherer, Sight
 from vision.enrol.learn import NOTHING_YET, cut, without
@@ -79,8 +80,9 @@ class Enrolment:
 
     @property
     def complete(self) -> bool:
-        """Whether this is a deck one can play with: each card once, nothing open, and all and the back are learnt."""
-        return not (self.missing or self.unlearnt or self.naming.open or self.naming.twice) and self.back
+        """Whether this is a deck one can play with: each card once, nothing open, and all and its one back learnt."""
+        lacks = self.missing or self.unlearnt or self.naming.open or self.naming.twice
+        return not (lacks or any_mixed(self.sights)) and self.back
 
 
 def enrol(
