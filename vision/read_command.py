@@ -22,7 +22,8 @@ def read_pictures(
 
     A picture that cannot be used is one line on *errors* (stderr), the others are still read, and the code is 2.
     *deck* is the file of the enrolled deck they show. With *draw*, a copy of each picture with what was seen drawn in
-    is written there as PNG. Raises BadInput before anything is read where that would replace any other file.
+    is written there as PNG, and one that cannot be written is such a line too. Raises BadInput before anything is read
+    where that would replace any other file.
     """
     places = [] if draw is None else draw.places(paths)
     out, errors = out or sys.stdout, errors or sys.stderr
@@ -33,14 +34,13 @@ def read_pictures(
     for number, path in enumerate(paths):
         try:
             picture = open_picture(path)
+            reading = reader.read(picture)
+            print(json.dumps({"image": str(path), **as_json(reading)}, ensure_ascii=False), file=out, flush=True)
+            if draw is not None:
+                draw.write(places[number], as_png(drawn(picture, reading)))
         except BadInput as error:
             print(f"floorman: {error}", file=errors)
             code = 2
-            continue
-        reading = reader.read(picture)
-        print(json.dumps({"image": str(path), **as_json(reading)}, ensure_ascii=False), file=out, flush=True)
-        if draw is not None:
-            draw.write(places[number], as_png(drawn(picture, reading)))
     return code
 
 

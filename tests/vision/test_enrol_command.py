@@ -303,6 +303,15 @@ def test_on_a_full_disk_the_deck_stays_and_nothing_is_left_beside_it(
     assert [(one.name, one.read_bytes()) for one in tmp_path.iterdir()] == [("deck.npz", before)]
 
 
+def test_what_is_no_picture_is_said_before_any_is_looked_at(reader: CardReader, tmp_path: Path) -> None:
+    good, torn = tmp_path / "a.png", tmp_path / "b.png"
+    cv2.imwrite(str(good), np.full((80, 60, 3), 90, np.uint8))
+    torn.write_bytes(good.read_bytes()[:-20])
+    gatherer = SimpleNamespace(look=lambda *_: pytest.fail("a picture was looked at before"))
+    with pytest.raises(BadInput, match=r"b\.png: end of file: expected the rest"):
+        enrol([good, torn], (), reader.opened, gatherer=cast(Gatherer, gatherer))
+
+
 @pytest.mark.parametrize("out", ["gone/deck.npz", "night-wal"])
 def test_where_no_deck_can_be_written_is_said_before_a_picture_is_opened(
     out: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

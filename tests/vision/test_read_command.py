@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -125,9 +126,20 @@ def test_earlier_drawings_are_made_anew_unless_another_program_wrote_them_since(
 def test_on_a_full_disk_an_earlier_drawing_stays(picture: Path, tmp_path: Path, small_disk: SmallDisk) -> None:
     run(picture, draw=tmp_path)
     before = (tmp_path / "table.png").read_bytes()
-    with small_disk(1000), pytest.raises(BadInput, match=r"table\.png: expected a place to write"):
-        run(picture, draw=tmp_path)
+    with small_disk(1000):
+        code, lines, errors = run(picture, draw=tmp_path)
+    assert (code, len(lines)) == (2, 1), "what was read is told all the same"
+    assert re.fullmatch(r"floorman: .*table\.png: expected a place to write.*", "".join(errors))
     assert [(path.name, path.read_bytes()) for path in tmp_path.iterdir()] == [("table.png", before)]
+
+
+def test_a_name_too_long_for_a_drawing_costs_that_drawing_alone(picture: Path, tmp_path: Path) -> None:
+    long = tmp_path / f"{'t' * 240}.png"
+    long.write_bytes(picture.read_bytes())
+    code, lines, errors = run(long, picture, draw=tmp_path / "drawn")
+    assert (code, len(lines), len(errors)) == (2, 2, 1)
+    assert "expected a place to write" in errors[0]
+    assert [path.name for path in (tmp_path / "drawn").iterdir()] == ["table.png"]
 
 
 def test_jokers_and_cut_cards_are_told_and_drawn_apart_from_cards() -> None:

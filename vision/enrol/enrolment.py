@@ -93,10 +93,14 @@ def enrol(
     gatherer: Gatherer | None = None,
     looked: Callable[[Path], object] = lambda path: None,
 ) -> Enrolment:
-    """Return what *pictures* teach of a deck; *before*: what was enrolled already. Raises BadInput.
+    """Return what *pictures* teach of a deck; *before*: what was enrolled already.
+
+    Raises BadInput, for one that is no picture before any is looked at: a look takes seconds.
 
     *gatherer*: one that has searched these pictures before. *looked* is told of each look at a picture.
     """
+    for path in pictures:
+        open_picture(path)
     kept = NOTHING_YET if before is None else before.cuts
     known = frozenset(kind for kind in kept.shown if kind < BACK)
     settings, readers = opened.settings, (embedder(opened.card), embedder(opened.index))
