@@ -96,6 +96,11 @@ def calibrate_lens(
             f"lens: all is {abs(fit.stretched):.1%} longer {longer} than {shorter}: measure the print both ways; "
             "if its squares are as wide as high, the camera stretches its pictures, and the lens is right"
         )
+    if fit.unsure:
+        _tell(
+            f"lens: without {fit.without} it comes out up to {fit.otherwise:.0f} px otherwise: take more pictures, "
+            "in all parts and tilted, and leave that one out if it is blurred, cropped or another camera's"
+        )
     write_whole(Draft(to, lens_text(fit).encode()))
     print(json.dumps({"lens": str(to), **_figures(fit)}, ensure_ascii=False), file=out)
     return 0
@@ -199,6 +204,7 @@ def _figures(fit: LensFit) -> dict[str, Any]:
         "width": fit.size[0],
         "height": fit.size[1],
         "error_px": round(fit.error, 3),
+        "otherwise_px": round(fit.otherwise, 2),
         "coverage": round(fit.coverage, 3),
         "pictures": fit.pictures,
     }

@@ -3,6 +3,7 @@
 import json
 import re
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import cv2
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 import rigged
 
+from table_controller.audit import calibrate
 from table_controller.audit.lens_file import read_lens
 from table_controller.cli import main
 from table_controller.records import BadInput, Lens
@@ -149,6 +151,31 @@ def test_a_picture_that_does_not_fit_is_named(sights: list[Sight]) -> None:
         fit_lens([*sights[:3], replace(sights[3], points=shaken), *sights[4:]])
 
 
+def test_a_lens_that_depends_on_one_picture_is_told(
+    sights: list[Sight], tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A program cropped one of twelve: it fits by another distance, and the lens bends otherwise."""
+    middle = np.array(rigged.SIZE) / 2
+    cropped = replace(sights[7], points=((sights[7].points - middle) * 4 / 3 + middle).astype(np.float32))
+    fit = fit_lens([*sights[:7], cropped, *sights[8:]])
+    assert fit.error < 0.3, "the rms error shows nothing of it"
+    assert (fit.unsure, fit.without) == (True, "7.png")
+    width, height = rigged.FELT
+    corners = View(rigged.layout(), rigged.layout().cameras[0]).pixels(
+        [(0, 0), (width, 0), (width, height), (0, height)]
+    )
+    assert off_on_the_felt(corners, fit.lens).max() > 5
+    assert not fit_lens(sights).unsure
+    assert fit_lens(sights).otherwise < 1.5
+    monkeypatch.setattr(calibrate, "fit_lens", lambda _: fit)
+    cv2.imwrite(str(tmp_path / "board.png"), rigged.board_picture(0))
+    assert calibrate.calibrate_lens([tmp_path / "board.png"], None, 0.0, tmp_path / "lens.toml", StringIO()) == 0
+    (line,) = capfd.readouterr().err.splitlines()
+    assert re.fullmatch(
+        r"floorman: lens: without 7\.png it comes out up to \d+ px otherwise: take more pictures, .*", line
+    )
+
+
 def test_a_view_through_a_lens_finds_back_what_it_projects() -> None:
     layout = rigged.layout()
     view = View(layout, layout.cameras[0])
@@ -209,8 +236,9 @@ def test_the_command_takes_pictures_and_writes_a_lens(
     assert main(["calibrate", "lens", *names, "--out", str(to)]) == 0
     said = json.loads(capfd.readouterr().out)
     assert said == {"lens": str(to), "width": 1920, "height": 1080, "coverage": 1, "pictures": 12} | {
-        "error_px": said["error_px"]
+        key: said[key] for key in ("error_px", "otherwise_px")
     }
+    assert said["otherwise_px"] < 2
     assert said["error_px"] < 0.3
     assert read_lens(to, rigged.SIZE).focal == pytest.approx(rigged.LENS.focal, rel=0.005)
     with pytest.raises(BadInput, match=r"1920 × 1080: expected a lens of pictures of 640 × 480"):
