@@ -99,7 +99,7 @@ def calibrate_lens(
     if fit.unsure:
         _tell(
             f"lens: without {fit.without} it comes out up to {fit.otherwise:.0f} px otherwise: take more pictures, "
-            "in all parts and tilted, and leave that one out if it is blurred, cropped or another camera's"
+            "in all parts and tilted, and leave that one out if it is blurred, cropped or another camera's; a fisheye fits no lens"
         )
     write_whole(Draft(to, lens_text(fit).encode()))
     print(json.dumps({"lens": str(to), **_figures(fit)}, ensure_ascii=False), file=out)
