@@ -34,6 +34,11 @@ it has none: its driver waited for it."""
 FIRST_WAIT, LONGEST_WAIT = 0.5, 5.0
 """Seconds until a lost camera is tried again, doubled each time."""
 
+SECOND = 1_000_000_000
+"""Nanoseconds."""
+USUAL, FASTEST = 25.0, 240.0
+"""How many frames a second a recording has that tells no rate, and how many one has at most."""
+
 
 class Device(Protocol):
     """What is needed of `cv2.VideoCapture`."""
@@ -186,11 +191,9 @@ class Capture:
         self._recording = is_recording(self._address)  # now: what was not there before may be anything
         try:
             device = self._opener(self._address)
-            pause = self._pause(device)
-            for frame in whole_frames(device, lambda: not self._stop.is_set(), self._passes):
+            for frame in self._due(device):
                 self._keep(frame)
                 frames += 1
-                self._stop.wait(pause)
             if not self._stop.is_set():
                 self._lost(self._ended(frames) if frames else "it cannot be opened")
         except Exception as error:
@@ -218,12 +221,24 @@ class Capture:
             return "the recording ended"
         return "it gives no more frames" if frames > 1 else "it gave one picture alone; expected a camera or a stream"
 
-    def _pause(self, device: Device) -> float:
-        """A file is played at its own pace; a camera sets its pace itself."""
+    def _due(self, device: Device) -> Iterator[Picture]:
+        """Yield each frame when it is due: a recording's at the times it was taken; a camera sets its pace itself.
+
+        Where a recording has none for a while, none comes: nobody saw the felt then.
+        """
         if not self._recording:
-            return 0.0
-        rate = device.get(cv2.CAP_PROP_FPS)
-        return 1 / rate if 1 <= rate <= 240 else 0.04
+            yield from whole_frames(device, self._goes_on, self._passes)
+            return
+        due, last = time.monotonic(), 0
+        for at, frame in timed_frames(device, self._goes_on):
+            # What is late is not made up for: in a burst of frames a bet would come and go.
+            due, last = max(due + (at - last) / SECOND, time.monotonic()), at
+            if self._stop.wait(due - time.monotonic()):
+                return
+            yield frame
+
+    def _goes_on(self) -> bool:
+        return not self._stop.is_set()
 
     def _keep(self, frame: Picture) -> None:
         at = self._clock()
@@ -267,6 +282,27 @@ def whole_frames(
             yield np.asarray(frame, np.uint8)
         else:
             torn += 1
+
+
+def timed_frames(device: Device, goes_on: Callable[[], bool] = lambda: True) -> Iterator[tuple[int, Picture]]:
+    """Yield the frames of a recording with their times in ns, the first one's 0, as the recording has them.
+
+    Where it has none a frame comes one period of its rate after the one before.
+    """
+    period = period_of(device)
+    at, first = -period, None
+    for frame in whole_frames(device, goes_on):
+        told = 1e6 * device.get(cv2.CAP_PROP_POS_MSEC)  # telephones take fewer frames in the dark
+        first = told if first is None else first
+        at = told - first if told - first > at else at + period
+        yield round(at), frame
+
+
+def period_of(device: Device) -> float:
+    """How many ns lie between two frames of a recording, by its rate."""
+    rate = device.get(cv2.CAP_PROP_FPS)
+    # Of frames that come unevenly some formats tell no rate, but how finely they count their time.
+    return SECOND / (rate if 0 < rate <= FASTEST else USUAL)
 
 
 def in_a_line(error: Exception) -> str:

@@ -29,14 +29,13 @@ from table_controller.rules.outcomes import ruling_on
 from table_controller.sources import LONGEST_BLINK, Frame
 from table_controller.table_file import Table, load_table
 from table_controller.views.release import Release
-from vision.capture import whole_frames
+from vision.capture import period_of, timed_frames
 from vision.deck import OneDeck
 from vision.live import Watcher
 from vision.pictures import fits
 from vision.reader import CardReader
 
 _SECOND = 1_000_000_000
-_USUAL, _FASTEST = 25.0, 240.0
 _MOST_OF = 0.9
 """Which share of the time that a recording announces is about all: some formats only estimate it."""
 
@@ -179,27 +178,15 @@ def frames(video: Path) -> Iterator[tuple[int, Frame]]:
         if not capture.isOpened() or not rate > 0:
             raise BadInput(str(video), "", "expected a video that OpenCV can read")
         number, at = 0, 0
-        # Of frames that come unevenly some formats tell no rate, but how finely they count their time.
-        period = _SECOND / (rate if rate <= _FASTEST else _USUAL)
-        for at, frame in _shown(capture, period):
+        for at, frame in timed_frames(capture):
             yield at, frame
             number += 1
         if number == 0:
             raise BadInput(str(video), "", "expected a video with at least one frame")
         announced = capture.get(cv2.CAP_PROP_FRAME_COUNT)
         # By their time: of frames that come unevenly some formats announce as many as would have come evenly.
-        if at + period < _MOST_OF * announced * _SECOND / rate:
+        if at + period_of(capture) < _MOST_OF * announced * _SECOND / rate:
             told = f"{number} frames, announced were {announced:.0f}: the file may be cut off"
             print(f"floorman: {video}: {told}", file=sys.stderr, flush=True)
     finally:
         capture.release()
-
-
-def _shown(capture: cv2.VideoCapture, period: float) -> Iterator[tuple[int, Frame]]:
-    """Each frame with its time as the recording has it; where it has none, *period* ns after the one before."""
-    at, first = -period, None
-    for frame in whole_frames(capture):
-        told = 1e6 * capture.get(cv2.CAP_PROP_POS_MSEC)  # telephones take fewer frames in the dark
-        first = told if first is None else first
-        at = told - first if told - first > at else at + period
-        yield round(at), frame

@@ -253,6 +253,34 @@ def test_a_recording_that_is_there_only_later_is_played_once_at_its_own_pace(tmp
     assert said == ["", "the recording ended"]
 
 
+class Dated(Camera):
+    """A recording whose frames were taken at *times*, in ms; by its rate they would come twenty times as fast."""
+
+    def __init__(self, times: list[int]) -> None:
+        super().__init__(len(times), apart=0)
+        self.times = times
+
+    def get(self, what: int, /) -> float:
+        shown = len(self.times) - self.left
+        return float(self.times[shown - 1]) if what == cv2.CAP_PROP_POS_MSEC else super().get(what)
+
+
+def test_a_recording_is_played_by_the_times_at_which_it_was_taken(tmp_path: Path) -> None:
+    """Else what nobody filmed, as a stream stalled, would not be missed: of what was done then came accusations."""
+    recording, times = tmp_path / "night.mkv", [0, 50, 150, 750, 800]
+    recording.write_bytes(b"")
+    running = Capture("overhead", str(recording), time.monotonic_ns, lambda _: Dated(times))
+    running.start()
+    came: list[int] = []
+    deadline = time.monotonic() + 10
+    while not (taken := running.take()).observations and time.monotonic() < deadline:
+        came += [] if taken.frame is None else [taken.at]
+        time.sleep(0.001)
+    came += [] if taken.frame is None else [taken.at]
+    running.stop()
+    assert [round((at - came[0]) / 1e6) for at in came] == pytest.approx(times, abs=30)
+
+
 def test_a_folder_may_be_named_as_a_file_address(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "1.png"), np.full((6, 8, 3), 40, np.uint8))
     device = capture.open_device(f"file://{tmp_path}")
