@@ -177,13 +177,16 @@ def frames(video: Path) -> Iterator[tuple[int, Frame]]:
         rate = capture.get(cv2.CAP_PROP_FPS)
         if not capture.isOpened() or not rate > 0:
             raise BadInput(str(video), "", "expected a video that OpenCV can read")
-        number, at = 0, 0
+        number, at, before = 0, 0, 0.0
         for at, frame in timed_frames(capture):
+            if number == 0:
+                before = capture.get(cv2.CAP_PROP_PTS)
             yield at, frame
             number += 1
         if number == 0:
             raise BadInput(str(video), "", "expected a video with at least one frame")
-        announced = capture.get(cv2.CAP_PROP_FRAME_COUNT)
+        # A recorder may count its time since it was switched on: then so many more are announced than can have come.
+        announced = capture.get(cv2.CAP_PROP_FRAME_COUNT) - before
         # By their time: of frames that come unevenly some formats announce as many as would have come evenly.
         if at + period_of(capture) < _MOST_OF * announced * _SECOND / rate:
             told = f"{number} frames, announced were {announced:.0f}: the file may be cut off"

@@ -149,13 +149,14 @@ def test_a_picture_that_is_damaged_in_a_recording_is_passed_over(tmp_path: Path,
 class _Uneven:
     """A Matroska file of a camera that gave 30 frames a second in good light and 10 in the dark, *lost* of them cut.
 
-    Its header says how long it lasts: as many frames are announced as would have come at 30 a second.
+    Its header says how long it lasts: as many frames are announced as would have come at 30 a second, and in the
+    seconds *since* the camera was switched on.
     """
 
-    def __init__(self, lost: int) -> None:
+    def __init__(self, lost: int, since: int) -> None:
         self._times = [*range(0, 1000, 33), *range(1000, 5000, 100)]  # ms
         self._left = self._times[: len(self._times) - lost]
-        self._at = 0
+        self._at, self._since = 0, since
 
     def isOpened(self) -> bool:
         return True
@@ -170,19 +171,30 @@ class _Uneven:
         return True, np.zeros((48, 64, 3), np.uint8)
 
     def get(self, what: int) -> float:
-        return {cv2.CAP_PROP_FPS: 30.0, cv2.CAP_PROP_FRAME_COUNT: 150.0, cv2.CAP_PROP_POS_MSEC: float(self._at)}[what]
+        return {
+            cv2.CAP_PROP_FPS: 30.0,
+            cv2.CAP_PROP_FRAME_COUNT: 30.0 * (self._since + 5),
+            cv2.CAP_PROP_POS_MSEC: float(self._at),
+            cv2.CAP_PROP_PTS: 30 * (self._since + self._at / 1000),
+        }[what]
 
     def release(self) -> None:
         pass
 
 
+@pytest.mark.parametrize("since", [0, 13 * 3600])
 @pytest.mark.parametrize(("lost", "told"), [(0, False), (20, True)])
 def test_a_recording_whose_frames_come_unevenly_is_cut_off_only_where_its_time_is(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, lost: int, told: bool
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    lost: int,
+    told: bool,
+    since: int,
 ) -> None:
     night = tmp_path / "night.mkv"
     night.touch()
-    monkeypatch.setattr(cv2, "VideoCapture", lambda _: _Uneven(lost))
+    monkeypatch.setattr(cv2, "VideoCapture", lambda _: _Uneven(lost, since))
     assert len(list(watch.frames(night))) == 71 - lost
     assert ("the file may be cut off" in capfd.readouterr().err) == told
 
@@ -276,6 +288,8 @@ class _Told:
     def get(self, what: int) -> float:
         if what == cv2.CAP_PROP_POS_MSEC:
             return self.told[self.read_so_far - 1]
+        if what == cv2.CAP_PROP_PTS:
+            return 0.0
         lasts = self.told[-1] / 1000 + 1 / self.rate
         return {cv2.CAP_PROP_FPS: self.rate, cv2.CAP_PROP_FRAME_COUNT: lasts * self.rate}[what]
 
