@@ -85,6 +85,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("rulebook diff zollernalb nosuch", "nosuch"),
         ("rulebook check house.toml", "house.toml"),
         ("watch picture.jpg", "picture.jpg"),
+        ("watch file://picture.jpg", " picture.jpg: "),
+        ("watch rtsp://127.0.0.1:9/x", " rtsp://127.0.0.1:9/x: expected a video file"),
+        ("audit --video rtsp://127.0.0.1:9/x", " rtsp://127.0.0.1:9/x: expected a video file"),
         ("frobnicate", "frobnicate"),
     ],
 )

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from table_controller.commands.live import recording
 from table_controller.records import BadInput
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def add_audit(commands: "Commands") -> None:
     command.add_argument("--incident", type=int, metavar="ID")
     command.add_argument("--html", type=Path, metavar="FILE")
     command.add_argument("--json", action="store_true")
-    command.add_argument("--video", nargs="+", type=Path, metavar="FILE")
+    command.add_argument("--video", nargs="+", type=recording, metavar="FILE")
     command.add_argument("--table", type=Path, metavar="FILE")
     _language(command)
 

@@ -83,7 +83,7 @@ def drawings_in(folder: Path) -> "Drawings":
 def add_watch(commands: "Commands") -> None:
     """``floorman watch``."""
     command = commands.add_parser("watch", help="the live pipeline over recordings: events with times")
-    command.add_argument("videos", nargs="+", type=Path, metavar="VIDEO")
+    command.add_argument("videos", nargs="+", type=recording, metavar="VIDEO")
     _table_file(command)
     command.add_argument("--json", action="store_true", help="one JSON object an event")
     _weights(command)
@@ -128,6 +128,14 @@ def add_doctor(commands: "Commands") -> None:
         return doctor(chosen.table, chosen.models, out=sys.stdout, language=chosen.lang)
 
     command.set_defaults(does=does)
+
+
+def recording(text: str) -> Path:
+    """A video file. As a path, an address would lose a slash before it is said that it is none."""
+    path = text.removeprefix("file://")
+    if "://" in path:
+        raise argparse.ArgumentTypeError(f"{text}: expected a video file; a stream is watched by `floorman run`")
+    return Path(path)
 
 
 def port(text: str) -> int:
