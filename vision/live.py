@@ -88,10 +88,12 @@ class Watcher:
         """Whether nothing moves, no hand is over the felt, and every zone is told as it lies: less often will do."""
         self.fault: str | None = None
         """What is wrong with what the camera shows, or with who reads it, or None."""
+        self.blind = False
+        """Whether the frame it was shown last shows nothing that can be believed; ``fault`` says why."""
 
     def look(self, frame: Picture, at: int) -> tuple[Observation, ...]:
         """Take the frame of night time *at*, (h, w, 3) uint8 BGR, and return what is new."""
-        self.calm = False
+        self.calm = self.blind = False
         self._at = at = max(at, self._at)  # a clock that jumps back must not undo what was seen
         camera = self._view.camera
         if frame.shape != (camera.height, camera.width, 3):
@@ -171,7 +173,7 @@ class Watcher:
 
     def _hidden(self, fault: str, at: int) -> tuple[Observation, ...]:
         """The camera shows nothing that can be believed, for the reason *fault*."""
-        self.fault, self.reached = fault, self._at
+        self.fault, self.reached, self.blind = fault, self._at, True
         return self._blocked(self._zones, at, fault)
 
     def _broken(self, fault: str, at: int) -> tuple[Observation, ...]:

@@ -14,6 +14,7 @@ from typing import TextIO
 import cv2
 
 from table_controller.audit import gate
+from table_controller.audit.unseen import Unseen
 from table_controller.files import load_rulebook
 from table_controller.fusion import empty_felt, flush, fuse
 from table_controller.kept_picture import printed_felt
@@ -146,19 +147,26 @@ def _while_any_lasts(seen: Iterable[Observation]) -> Iterator[Observation]:
 def _observations(video: Path, camera: Camera, watcher: Watcher) -> Iterator[Observation]:
     """What one camera's recording shows, where it shows nothing for a while, and that it ended."""
     last = at = 0
+    unseen = Unseen()
     for taken, frame in frames(video):
         if taken == 0:
             fits(frame, camera, video)  # else all clear would be said of what nobody saw
         if (gap := taken - at) > LONGEST_BLINK:
             # As of a live camera: a stream stalled, or somebody paused.
-            yield SourceLost(at=at, source=camera.name, reason=f"no picture for {gap / _SECOND:.1f} s")
+            reason = f"no picture for {gap / _SECOND:.1f} s"
+            unseen.add(at, taken, reason)
+            yield SourceLost(at=at, source=camera.name, reason=reason)
             yield SourceRestored(at=taken, source=camera.name)
             watcher.afresh()
-        at = taken
+        before, at = at, taken
         yield from watcher.look(frame, at)
+        if watcher.blind:
+            unseen.add(before, at, str(watcher.fault))
         if at - last >= _SECOND:
             last = at
             yield Tick(at=at, source="clock")
+    if unseen.places:
+        print(f"floorman: {video}: {unseen}", file=sys.stderr, flush=True)
     yield SourceLost(at=at, source=camera.name, reason="the recording ended")
 
 

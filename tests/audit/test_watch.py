@@ -218,6 +218,10 @@ def test_a_recording_of_another_size_than_the_camera_is_refused(tmp_path: Path, 
 class _Blind:
     """A watcher to whom nothing is news."""
 
+    blind, fault = False, None
+
+    blind, fault = False, None
+
     def look(self, frame: np.ndarray, at: int) -> tuple[Observation, ...]:
         return ()
 
@@ -264,6 +268,49 @@ def test_where_a_recording_has_no_picture_for_a_while_nobody_saw_the_felt(monkey
         SourceLost(at=4_300_000_000, source=camera.name, reason="the recording ended"),
     ]
     assert watcher.seen == [*times[:3], "afresh", *times[3:]], "all is told once more as it lies"
+
+
+class _Blinded(_Blind):
+    """A watcher that cannot believe what was taken *when*, in tenths of a second."""
+
+    def __init__(self, when: range) -> None:
+        self.when = when
+
+    def look(self, frame: np.ndarray, at: int) -> tuple[Observation, ...]:
+        self.blind = at // 100_000_000 in self.when
+        self.fault = "the picture is black" if self.blind else None
+        return ()
+
+    def afresh(self) -> None:
+        """Nothing was told."""
+
+
+@pytest.mark.parametrize(
+    ("black", "missing", "told"),
+    [
+        (range(0), range(0), ""),
+        (range(0), range(700, 707), ""),
+        (range(0), range(700, 739), "4.0 s were not seen, from 0:01:09 on (no picture for 4.0 s)"),
+        (range(0, 5), range(0), "0.4 s were not seen, from 0:00:00 on (the picture is black)"),
+        (range(690, 760), range(700, 739), "7.0 s were not seen, from 0:01:08 on (the picture is black)"),
+        (
+            range(610, 620),
+            range(700, 739),
+            "5.0 s were not seen, in 2 places, first from 0:01:00 on (the picture is black)",
+        ),
+    ],
+)
+def test_a_line_tells_what_a_recording_does_not_show(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], black: range, missing: range, told: str
+) -> None:
+    """Times in tenths of a second."""
+    camera = replace(load_table(None).layout.cameras[0], width=64, height=48)
+    taken = [100_000_000 * tenth for tenth in range(800) if tenth not in missing]
+    monkeypatch.setattr(watch, "frames", lambda _: ((at, np.zeros((48, 64, 3), np.uint8)) for at in taken))
+    watcher: Any = _Blinded(black)
+    assert list(watch._observations(Path("night.mp4"), camera, watcher))
+    line = f"floorman: night.mp4: {told}: what was done then it does not show\n"
+    assert capfd.readouterr().err == (line if told else "")
 
 
 class _Told:

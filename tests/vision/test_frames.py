@@ -66,7 +66,9 @@ def test_what_shows_nothing_blocks_the_view_and_empties_no_zone(room: Room, brok
         (zone.name, True) for zone in room.layout.zones
     ]
     assert all(isinstance(one, ViewBlocked) and one.reason.startswith(("the picture", "only a part")) for one in said)
+    assert room.watcher.blind
     restored = room.show(FLOP, 4)
+    assert not room.watcher.blind
     assert sum(isinstance(one, ViewBlocked) and not one.blocked for one in restored) == 3
     assert_said_once_more(room, before, restored)
 
