@@ -19,6 +19,7 @@ from table_controller.files import load_rulebook
 from table_controller.fusion import empty_felt, flush, fuse
 from table_controller.kept_picture import printed_felt
 from table_controller.nightbook import opening_entries
+from table_controller.real_table import mooring
 from table_controller.records import BadInput, Camera, Layout
 from table_controller.records.cards import Card
 from table_controller.records.events import Event, HandEnded, HandStarted
@@ -30,6 +31,7 @@ from table_controller.rules.outcomes import ruling_on
 from table_controller.sources import LONGEST_BLINK, Frame
 from table_controller.table_file import Table, load_table
 from table_controller.views.release import Release
+from vision.calibrate.mooring import Mooring
 from vision.capture import period_of, timed_frames
 from vision.deck import OneDeck
 from vision.live import Watcher
@@ -114,7 +116,7 @@ def _events(videos: Sequence[Path], table: Table, models: Path | None) -> Iterat
         print(f"floorman: {reader.without}", file=sys.stderr, flush=True)
     filmed = replace(table.layout, cameras=cameras[: len(videos)])  # of the others there is nothing to see
     seen = [
-        _observations(video, camera, _eye(table, filmed, reader, camera.name, deck))
+        _observations(video, camera, _eye(table, filmed, reader, camera.name, deck), mooring(table, camera.name))
         for video, camera in zip(videos, filmed.cameras, strict=True)
     ]
     felt = empty_felt(table.layout, table.deck, table.button_tag)
@@ -144,8 +146,13 @@ def _while_any_lasts(seen: Iterable[Observation]) -> Iterator[Observation]:
         yield observation
 
 
-def _observations(video: Path, camera: Camera, watcher: Watcher) -> Iterator[Observation]:
-    """What one camera's recording shows, where it shows nothing for a while, and that it ended."""
+def _observations(
+    video: Path, camera: Camera, watcher: Watcher, moored: Mooring | None = None
+) -> Iterator[Observation]:
+    """What one camera's recording shows, where it shows nothing for a while, and that it ended.
+
+    *moored* tells whether the camera hung where it was calibrated.
+    """
     last = at = 0
     unseen = Unseen()
     for taken, frame in frames(video):
@@ -162,12 +169,29 @@ def _observations(video: Path, camera: Camera, watcher: Watcher) -> Iterator[Obs
         yield from watcher.look(frame, at)
         if watcher.blind:
             unseen.add(before, at, str(watcher.fault))
+        elif moored is not None and _told_as_moved(moored, video, frame, at):
+            moored = None
         if at - last >= _SECOND:
             last = at
             yield Tick(at=at, source="clock")
     if unseen.places:
         print(f"floorman: {video}: {unseen}", file=sys.stderr, flush=True)
     yield SourceLost(at=at, source=camera.name, reason="the recording ended")
+
+
+def _told_as_moved(moored: Mooring, video: Path, frame: Frame, at: int) -> bool:
+    """Whether the camera of *video* hung otherwise than when it was calibrated: once that is known it is a line.
+
+    No more, for the recording may be older than the calibration, and by little moved it is read all the same.
+    """
+    moored.look(frame, at, still=True)
+    found = moored.fault or moored.notice
+    if found is None:
+        return False
+    # What it goes on with is to be done at a live table.
+    told = f"{found.partition(':')[0]}, since its calibration or before: what is seen may be told of the wrong places"
+    print(f"floorman: {video}: {told}", file=sys.stderr, flush=True)
+    return True
 
 
 def frames(video: Path) -> Iterator[tuple[int, Frame]]:

@@ -12,16 +12,19 @@ import numpy as np
 import pytest
 
 from table_controller.audit import watch
+from table_controller.cli import main
 from table_controller.journal.read import entries
 from table_controller.records import BadInput
 from table_controller.records.events import HoleCardDealt, SourceGone, Ticked
 from table_controller.records.incidents import Irregularity, Remedy
 from table_controller.records.observations import Observation, SourceLost, SourceRestored, Tick
 from table_controller.records.rulebook import Severity, Text
+from table_controller.records.scene import Scene
 from table_controller.rules import assess
 from table_controller.table_file import load_table
 from table_controller.turn import observation_in
 from table_controller.views.redact import VEIL
+from vision.scene import Look, Studio
 
 _NEVER_SHOWN = ("7c", "2h")
 _SHOWN = ("As", "Kd", "Qs", "Qh")
@@ -311,6 +314,45 @@ def test_a_line_tells_what_a_recording_does_not_show(
     assert list(watch._observations(Path("night.mp4"), camera, watcher))
     line = f"floorman: night.mp4: {told}: what was done then it does not show\n"
     assert capfd.readouterr().err == (line if told else "")
+
+
+def _kitchen(size: tuple[int, int]) -> list[np.ndarray]:
+    """Frames of the documentation's table, empty, calibrated by the first of them."""
+    text = (Path(__file__).parents[2] / "docs/table.md").read_text().split("```toml\n")[1].split("```")[0]
+    Path("kitchen.toml").write_text(text)
+    layout = load_table(Path("kitchen.toml")).layout
+    studio = Studio(layout.cameras[0], Look(layout.width, layout.height, layout.colours), 1)
+    frames = [cv2.resize(studio.frame(Scene(), seed), size, interpolation=cv2.INTER_AREA) for seed in range(4)]
+    cv2.imwrite("felt.png", frames[0])
+    corners = ["75,10", "885,12", "884,530", "76,528"]
+    assert main(["calibrate", "table", "--table", "kitchen.toml", "--picture", "felt.png", "--corners", *corners]) == 0
+    return frames[1:]
+
+
+def test_a_line_tells_that_a_recording_was_filmed_otherwise_than_it_was_calibrated_and_it_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """As a telephone that lies flat turns its picture: whose cards lie where is then told the wrong way round."""
+    monkeypatch.chdir(tmp_path)
+    size = (960, 540)
+    frames = _kitchen(size)
+    capfd.readouterr()
+    pushed = np.array([[1, 0, 6], [0, 1, 0]], np.float64)
+    for name, filmed, told in (
+        ("upright.avi", frames, None),
+        ("turned.avi", [cv2.rotate(frame, cv2.ROTATE_180) for frame in frames], "camera turned by 180°"),
+        ("moved.avi", [cv2.warpAffine(frame, pushed, size) for frame in frames], "camera moved by 9 mm"),
+    ):
+        writer = cv2.VideoWriter(name, cv2.VideoWriter.fourcc(*"MJPG"), 10, size)
+        for number in range(15):
+            writer.write(filmed[number % len(filmed)])
+        writer.release()
+        assert main(["watch", name, "--table", "kitchen.toml"]) == 0
+        said = capfd.readouterr()
+        assert json.loads(said.out.partition("\n")[0])["type"] == "log"
+        where = "since its calibration or before: what is seen may be told of the wrong places"
+        lines = [line for line in said.err.splitlines() if line.startswith(f"floorman: {name}: ")]
+        assert lines == ([f"floorman: {name}: {told}, {where}"] if told else [])
 
 
 class _Told:
