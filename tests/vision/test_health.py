@@ -203,3 +203,14 @@ def test_a_camera_that_begins_with_a_torn_frame_is_looked_at_all_the_same(monkey
             with pytest.raises(SourceFailed) as fault:
                 frames.settled_frames("0", (4, 4))
             assert str(fault.value) == said
+
+
+def test_while_a_camera_is_looked_at_opencv_says_nothing_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a stream that stalls it printed a line of its own before ours."""
+    before = cv2.utils.logging.getLogLevel()
+    monkeypatch.setattr(frames, "open_device", lambda address, size: Tears(torn=0))
+    opened = frames.frames("0", (4, 4))
+    assert next(opened) is not None
+    assert cv2.utils.logging.getLogLevel() == cv2.utils.logging.LOG_LEVEL_SILENT
+    opened.close()  # type: ignore[attr-defined]
+    assert cv2.utils.logging.getLogLevel() == before

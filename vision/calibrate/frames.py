@@ -54,20 +54,22 @@ def frames(address: str, size: tuple[int, int]) -> Iterator[Picture]:
 
     *size*: as in ``settled_frame``.
     """
-    # OpenCV says on stderr what we say in one line ourselves.
+    # OpenCV says on stderr what we say in one line ourselves, of a stream that stalls too.
     loud = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
     try:
-        device = open_device(address, size)
+        yield from _frames(address, size)
     except (cv2.error, OSError) as fault:
         raise SourceFailed(f"{address}: {in_a_line(fault)}") from None
     finally:
         cv2.utils.logging.setLogLevel(loud)
+
+
+def _frames(address: str, size: tuple[int, int]) -> Iterator[Picture]:
+    device = open_device(address, size)
     try:
         if not device.isOpened():
             raise SourceFailed(f"{address}: it {unopened(address)}")
         yield from whole_frames(device)
-    except cv2.error as fault:
-        raise SourceFailed(f"{address}: {in_a_line(fault)}") from None
     finally:
         device.release()
 
