@@ -140,16 +140,19 @@ def _camera(table: "Table", name: str, address: str, path: Path) -> Iterator[tup
     from table_controller.table_file import reference_path
     from vision.calibrate.frames import settled_frames
     from vision.calibrate.health import findings, flicker
+    from vision.frames import FrameCheck
+    from vision.gate import quarter
     from vision.zones import View
 
     view = View(table.layout, next(camera for camera in table.layout.cameras if camera.name == name))
     try:
-        frames = settled_frames(address, (view.camera.width, view.camera.height))
+        frames = settled_frames(address, (view.camera.width, view.camera.height), lasting=True)
     except SourceFailed as fault:
         yield f"camera {name}", f"{fault}, or correct `source`"
         return
     frame = frames[-1]
-    yield f"camera {name}", "ok"
+    torn = FrameCheck(view).fault(quarter(frame), 0)
+    yield f"camera {name}", "ok" if torn is None else f"{torn}; check its cable, and what it sends"
     for finding in findings(view, frame):
         yield f"camera {name} {finding.what}", finding.todo or "ok"
     if frame.shape[:2] != (view.camera.height, view.camera.width):

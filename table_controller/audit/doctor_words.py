@@ -34,9 +34,21 @@ GERMAN: dict[str, str] = {
     "(.+): it can be opened, but gives no picture, or correct `source`": (
         "{0}: lässt sich öffnen, gibt aber kein Bild; oder `source` berichtigen"
     ),
+    r"(.+): it stops after (\d+) of (\d+) pictures; check its cable, or correct `source`": (
+        "{0}: hört nach {1} von {2} Bildern auf; Kabel prüfen, oder `source` berichtigen"
+    ),
     "(.+), or correct `source`": "{0}; oder `source` berichtigen",
     "(.+); check its cable and whether another program has it, or correct `port`": (
         "{0}; Kabel prüfen, und ob ein anderes Programm es hat, oder `port` berichtigen"
+    ),
+    "only a part of the picture arrives; check its cable, and what it sends": (
+        "nur ein Teil des Bildes kommt an; Kabel prüfen, und was sie sendet"
+    ),
+    "the picture is black; check its cable, and what it sends": (
+        "das Bild ist schwarz; Kabel prüfen, und was sie sendet"
+    ),
+    "the picture is of one colour; check its cable, and what it sends": (
+        "das Bild ist einfarbig; Kabel prüfen, und was sie sendet"
     ),
     r"gives (\d+ × \d+), the table file says (\d+ × \d+); calibrate again": (
         "gibt {0}, in der Tischdatei steht {1}; neu kalibrieren"

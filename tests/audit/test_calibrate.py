@@ -456,6 +456,16 @@ def test_the_doctor_tells_a_nudged_camera(folder: Path, capfd: pytest.CaptureFix
     assert "more light" in findings["camera overhead exposure"]
 
 
+def test_the_doctor_does_not_call_half_a_picture_well(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """As of a camera that sends half of each JPEG: the live table would hide all of its zones."""
+    half = cv2.imread("felt.png")
+    half[len(half) // 2 :] = 128
+    film(half)
+    status, findings = diagnosis(capfd)
+    assert status == 2
+    assert findings["camera overhead"] == "only a part of the picture arrives; check its cable, and what it sends"
+
+
 def test_a_mark_of_byte_order_stays(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     before = b"\xef\xbb\xbf" + Path("kitchen.toml").read_bytes().replace(b"\n", b"\r\n")
     Path("kitchen.toml").write_bytes(before)

@@ -32,6 +32,14 @@ from table_controller.cli import main
             "it shifted by 1.2 mm since; put it back, or `floorman calibrate table` again",
             "sie ist seither um 1,2 mm verrückt; zurückrücken, oder noch einmal `floorman calibrate table`",
         ),
+        (
+            "rtsp://a/b: it stops after 5 of 16 pictures; check its cable, or correct `source`",
+            "rtsp://a/b: hört nach 5 von 16 Bildern auf; Kabel prüfen, oder `source` berichtigen",
+        ),
+        (
+            "only a part of the picture arrives; check its cable, and what it sends",
+            "nur ein Teil des Bildes kommt an; Kabel prüfen, und was sie sendet",
+        ),
         ("0: it broke, or correct `source`", "0: it broke; oder `source` berichtigen"),
         ("ok", "ok"),
         ("kitchen.overhead.png: expected a picture", "kitchen.overhead.png: expected a picture"),

@@ -161,11 +161,17 @@ def test_of_a_live_camera_the_last_frames_are_kept_and_of_a_recording_the_first(
     live = frames.settled_frames("0", (4, 4))
     assert [int(frame[0, 0, 0]) for frame in live] == [11, 12, 13, 14, 15]
     assert int(frames.settled_frame("0", (4, 4))[0, 0, 0]) == 15
+    monkeypatch.setattr(frames, "frames", lambda address, size: iter(every[:15]))
+    assert len(frames.settled_frames("0", (4, 4))) == frames.RUNNING
+    with pytest.raises(SourceFailed, match="0: it stops after 15 of 16 pictures"):
+        frames.settled_frames("0", (4, 4), lasting=True)
+    monkeypatch.setattr(frames, "frames", lambda address, size: iter(every))
     monkeypatch.setattr(frames, "is_recording", lambda address: True)
     assert [int(frame[0, 0, 0]) for frame in frames.settled_frames("film.mp4", (4, 4))] == [0]
     monkeypatch.setattr(frames, "frames", lambda address, size: iter(()))
-    with pytest.raises(SourceFailed, match="gives no picture"):
-        frames.settled_frames("0", (4, 4))
+    for lasting in (False, True):
+        with pytest.raises(SourceFailed, match="gives no picture"):
+            frames.settled_frames("0", (4, 4), lasting)
 
 
 class Tears:

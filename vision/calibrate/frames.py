@@ -24,17 +24,20 @@ def settled_frame(address: str, size: tuple[int, int]) -> Picture:
     return settled_frames(address, size)[-1]
 
 
-def settled_frames(address: str, size: tuple[int, int]) -> list[Picture]:
+def settled_frames(address: str, size: tuple[int, int], lasting: bool = False) -> list[Picture]:
     """Return a few frames running of the camera at *address* once its exposure has settled, of a recording the first.
 
-    ``SourceFailed`` if it gives none. A USB camera is asked for *size* (width, height), as the live table asks it;
-    another sends what it sends.
+    ``SourceFailed`` if it gives none, or is to be *lasting* and stops before that. A USB camera is asked for *size*
+    (width, height), as the live table asks it; another sends what it sends.
     """
     kept: deque[Picture] = deque(maxlen=RUNNING)
     for number, frame in enumerate(frames(address, size)):
         kept.append(frame)
         if is_recording(address) or number >= SETTLING:
             break
+    else:
+        if lasting and kept:
+            raise SourceFailed(f"{address}: it stops after {number + 1} of {SETTLING + 1} pictures; check its cable")
     if not kept:
         raise SourceFailed(f"{address}: it can be opened, but gives no picture")
     return list(kept)
