@@ -81,7 +81,7 @@ def calibrate_lens(
         raise BadInput("calibrate lens", "", "expected pictures of the board, or --camera SOURCE")
     spare_all_but(is_lens, to)
     if source is not None:
-        fit = fit_lens(board_views(_until(frames(source, size or USUAL), seconds), _tell))
+        fit = fit_lens(board_views(_until(source, frames(source, size or USUAL), seconds), _tell))
     else:
         sights = []
         for path in pictures:
@@ -210,12 +210,15 @@ def _figures(fit: LensFit) -> dict[str, Any]:
     }
 
 
-def _until(pictures: Iterator[Picture], seconds: float) -> Iterator[Picture]:
+def _until(source: str, pictures: Iterator[Picture], seconds: float) -> Iterator[Picture]:
+    """The *pictures* of *source* for so many *seconds*; a camera that gives no more before is a line."""
     end = time.monotonic() + seconds
     for picture in pictures:
         yield picture
         if time.monotonic() > end:
             return
+    if not is_recording(source):
+        _tell(f"{source}: it gives no more pictures")
 
 
 def _tell(line: str) -> None:

@@ -396,6 +396,18 @@ def test_no_board_in_any_picture_is_told_for_each(folder: Path, capfd: pytest.Ca
     assert not Path("lens.toml").exists()
 
 
+def test_a_camera_that_ends_before_the_board_was_seen_is_a_line(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Else whoever holds the board up would believe that it is not found."""
+    plain = np.zeros((48, 64, 3), np.uint8)
+    monkeypatch.setattr(calibrate, "frames", lambda source, size: iter([plain] * 3))
+    assert main(["calibrate", "lens", "--camera", "rtsp://nowhere/x", "--out", "lens.toml"]) == 2
+    first, second = capfd.readouterr().err.splitlines()
+    assert first == "floorman: rtsp://nowhere/x: it gives no more pictures"
+    assert "expected at least 6" in second
+
+
 def test_a_torn_picture_costs_none_of_the_others(
     folder: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
