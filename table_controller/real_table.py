@@ -37,7 +37,7 @@ def real_sources(
         capture = Capture(name, address, clock.now, partial(open_device, size=sizes[name]))
         capture.start()
         live = not is_recording(address)  # for the whole run, a path at which nothing lies yet too
-        moored, printed = mooring(table, name) if live else None, printed_felt(table, name)
+        moored, printed = mooring(table, name), printed_felt(table, name)
         watcher = Watcher(table.layout, turns, name, deck, live, mooring=moored, empty=printed)
         sources.append(RealCamera(name, capture, watcher, inbox, clock))
     if table.board_port is not None:

@@ -74,7 +74,7 @@ class Watcher:
         self.name, self._view = camera, View(layout, known)
         self._zones = watched(self._view)
         self._sights = Sights(camera, layout, self._view, reader, no_reader, empty)
-        self._deck, self._mooring = deck or OneDeck(), mooring
+        self._deck, self._mooring, self._live = deck or OneDeck(), mooring, live
         self._states = {view.zone.name: ZoneState(jury=Jury(self._sights.sure)) for view in self._zones}
         self._hands, self._check = HandFinder(self._view), FrameCheck(self._view, live)
         self._last: Picture | None = None
@@ -111,14 +111,16 @@ class Watcher:
         self._before = at
         hands = self._hands.find(small, moving)
         if self._mooring is not None:
-            if last is not None and self._jolted(moving, hands):
+            if self._live and last is not None and self._jolted(moving, hands):
                 self._mooring.jolted()
             self._mooring.look(frame, at, still=int(np.count_nonzero(moving)) < STILL * moving.size)
-            if self._mooring.fault is not None:
+            # A recording may be older than the calibration: that is said, and it is read all the same.
+            if self._live and self._mooring.fault is not None:
                 return self._hidden(self._mooring.fault, at)
             if self._mooring.doubtful:
                 moving = np.ones_like(moving)  # nothing is at rest until it is known what the camera looks at
-        self.fault = self._sights.fault(at) or (None if self._mooring is None else self._mooring.notice)
+        unmoored = None if self._mooring is None else self._mooring.fault or self._mooring.notice
+        self.fault = self._sights.fault(at) or unmoored
         self._deck.looks(self.name, at)
         return self._looked(frame, small, moving, hands, at, before)
 

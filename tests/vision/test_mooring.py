@@ -140,6 +140,16 @@ def show(room: Room, seen: Callable[[np.ndarray], np.ndarray], frames: int) -> l
     return said
 
 
+def test_a_recording_that_was_filmed_otherwise_is_read_and_its_light_says_so(moored: Room, reader: CardReader) -> None:
+    """It may be older than the calibration; upside down, cards and seats are told the wrong way round."""
+    mooring = moored.watcher._mooring
+    moored.watcher = Watcher(moored.layout, reader, "overhead", live=False, mooring=mooring)
+    said = show(moored, pushed(4, 0), 12)
+    assert not blocked(said)
+    assert [one for one in said if isinstance(one, CardSighting) and one.zone == "board" and one.cards]
+    assert moored.watcher.fault == "camera moved by 4 mm: put it back, or recalibrate"
+
+
 def blocked(said: list[Observation]) -> set[str]:
     return {one.reason for one in said if isinstance(one, ViewBlocked) and one.blocked}
 
