@@ -189,7 +189,7 @@ def _told_as_moved(moored: Mooring, video: Path, frame: Frame, at: int) -> bool:
     if found is None:
         return False
     # What it goes on with is to be done at a live table.
-    told = f"{found.partition(':')[0]}, since its calibration or before: what is seen may be told of the wrong places"
+    told = f"{found.partition(':')[0]}: what is seen may be told of the wrong places"
     print(f"floorman: {video}: {told}", file=sys.stderr, flush=True)
     return True
 

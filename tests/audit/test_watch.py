@@ -350,9 +350,9 @@ def test_a_line_tells_that_a_recording_was_filmed_otherwise_than_it_was_calibrat
         assert main(["watch", name, "--table", "kitchen.toml"]) == 0
         said = capfd.readouterr()
         assert json.loads(said.out.partition("\n")[0])["type"] == "log"
-        where = "since its calibration or before: what is seen may be told of the wrong places"
+        where = "what is seen may be told of the wrong places"
         lines = [line for line in said.err.splitlines() if line.startswith(f"floorman: {name}: ")]
-        assert lines == ([f"floorman: {name}: {told}, {where}"] if told else [])
+        assert lines == ([f"floorman: {name}: {told}: {where}"] if told else [])
 
 
 class _Told:
