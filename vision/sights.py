@@ -110,7 +110,8 @@ class Sights:
 
         A reader that fails is one line; then nothing is returned, and ``hidden`` says why for a while.
         """
-        placed = [(card, self._sighted(card, view.box).centre) for card in self._seen(view.box, frame, at) or ()]
+        seen = self._seen(view.box, frame, at, self._empty) or ()
+        placed = [(card, self._sighted(card, view.box).centre) for card in seen]
         together = jury.add([(card, place) for card, place in placed if view.zone.holds(place)])
         return in_order(self._sighted(card, view.box) for card, _ in together)
 
@@ -120,7 +121,7 @@ class Sights:
         None where that look does not settle it: one that is not surely read, has the name of a card beside the patch
         or may go on beyond it; or fewer than were known there, or none: a glance never tells that a card is gone.
         """
-        seen = self._seen(patch.box, frame, at)
+        seen = self._seen(patch.box, frame, at, self._empty)
         if seen is None or any(patch.cuts(floats(card.quad) + patch.box[:2], view) for card in seen):
             return None
         sighted = (self._sighted(card, patch.box) for card in seen)
@@ -132,17 +133,20 @@ class Sights:
         return in_order(read) if all(map(surely_read, read)) and len(names) == len(set(names)) else None
 
     def glance(self, view: ZoneView, frame: Picture, at: int) -> tuple[SightedCard, ...]:
-        """Return the cards of the zone in *frame* that are named or face down, by one look that counts for nothing."""
-        seen = self._seen(view.box, frame, at) or ()
+        """Return the cards of the zone in *frame* that are named or face down, by one look that counts for nothing.
+
+        Those printed on the felt too: what reaches in from its edge may be one.
+        """
+        seen = self._seen(view.box, frame, at, empty=None) or ()
         return tuple(self._sighted(card, view.box) for card in seen if card.card is not None or card.face is Face.DOWN)
 
-    def _seen(self, box: Box, frame: Picture, at: int) -> tuple[SeenCard, ...] | None:
-        """What the reader sees in a part of *frame*; None where it fails."""
+    def _seen(self, box: Box, frame: Picture, at: int, empty: Picture | None) -> tuple[SeenCard, ...] | None:
+        """What the reader sees in a part of *frame*, but for what *empty* shows there; None where it fails."""
         assert self._reader is not None, "card zones are hidden without a reader"
         try:
             part = lit(_cut(box, frame), self._light(frame, at))
-            empty = None if self._empty is None else _cut(box, self._empty)
-            seen = self._reader.cards(part, card_long=self._view.card_long, empty=empty)
+            bare = None if empty is None else _cut(box, empty)
+            seen = self._reader.cards(part, card_long=self._view.card_long, empty=bare)
             return self._bare.without(seen, frame, box)
         except Exception as error:  # whatever the runtime raises: hands and chips are still seen
             self._failed = f"cards cannot be read: {in_a_line(error)}"

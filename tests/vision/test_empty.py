@@ -35,17 +35,23 @@ def row(codes: str, across: float = 0, down: float = 0, turned: float = 0) -> tu
 
 
 def told(
-    reader: CardReader, mat: tuple[SceneCard, ...], cards: tuple[SceneCard, ...], known: bool = True, light: float = 1.0
+    reader: CardReader,
+    mat: tuple[SceneCard, ...],
+    cards: tuple[SceneCard, ...],
+    known: bool = True,
+    light: float = 1.0,
+    zone: str = "board",
+    frames: int = 8,
 ) -> list[str]:
-    """What is told of the board in the end, with *cards* on a felt on which those of the *mat* are pictured."""
+    """What is told of the *zone* in the end, with *cards* on a felt on which those of the *mat* are pictured."""
     look = Look(LAYOUT.width, LAYOUT.height, LAYOUT.colours)
     empty = Studio(LAYOUT.cameras[0], look).frame(Scene(mat), 99) if known else None
     room = Room(LAYOUT, Studio(LAYOUT.cameras[0], look), Watcher(LAYOUT, reader, "overhead", empty=empty))
     said = []
-    for n in range(8):
+    for n in range(frames):
         frame = room.studio.frame(Scene((*mat, *cards)), n)
         said += room.look(np.asarray(frame * light, np.uint8))
-    last = [one for one in said if isinstance(one, CardSighting) and one.zone == "board"]
+    last = [one for one in said if isinstance(one, CardSighting) and one.zone == zone]
     return [str(card.card or card.face.value) for card in last[-1].cards] if last else []
 
 
@@ -75,6 +81,12 @@ def test_print_is_known_again_in_less_light(reader: CardReader, light: float) ->
 @pytest.mark.parametrize(("code", "aside"), [("Qs", 0), ("Qs", 2), ("Qd", 2), ("Qd", 5)])
 def test_a_court_card_on_its_picture_in_another_suit_is_told(reader: CardReader, code: str, aside: int) -> None:
     assert told(reader, row(ROYAL), row(f"- - {code}", aside, -aside)) == [code]
+
+
+def test_a_card_pictured_across_the_felts_edge_is_no_hand(reader: CardReader) -> None:
+    edge = (SceneCard(Card.parse("Ks"), Face.UP, Point(170, 516)),)
+    dealt = (SceneCard(Card.parse("7d"), Face.DOWN, Point(105, 440)),)
+    assert told(reader, edge, dealt, zone="seat 1 cards", frames=20) == ["down"]
 
 
 def test_a_shadow_on_print_makes_no_card_of_it() -> None:
