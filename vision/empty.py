@@ -28,6 +28,9 @@ CARD_ALIKE, INDEX_ALIKE = 0.83, 0.8
 """From which correlation on it is print. In drawn scenes of cards laid exactly on pictured ones, in shadow, blurred and
 compressed, cards reach 0.84, most often those of the same rank, and 3 in 100 pictured ones no more than that; of the
 indices of cards one in 100 reaches 0.8, which costs it little, and 7 in 100 pictured ones do not: half hidden ones."""
+CHIP, BESIDE_CHIP = 0.36, 0.95
+"""The radius of a chip that lies on print, or of the button, in widths of a card, with room around it; and from which
+correlation of all beside it that is print. Cards seldom differ from print in one such place alone."""
 NARROW = 0.65
 """How much of what the reader of indices looks at is compared: what is around an index is alike on most cards."""
 SHOWS = 0.15
@@ -58,7 +61,9 @@ def without_print(seen: Seen, picture: Picture, empty: Picture) -> Seen:
 def _is_pictured(card: Found, others: Sequence[Found], picture: Picture, empty: Picture) -> bool:
     """Whether an outline is printed on the felt; *others* may hide parts of it."""
     beside = [other.quad for other in others if other is not card]
-    return any(correlation(picture, empty, card.quad, CARD_SIZE, above) >= CARD_ALIKE for above in ((), beside))
+    if any(correlation(picture, empty, card.quad, CARD_SIZE, above) >= CARD_ALIKE for above in ((), beside)):
+        return True
+    return _beside_a_chip(picture, empty, card.quad) >= BESIDE_CHIP
 
 
 def _is_print(spot: Spot, cards: Sequence[Found], picture: Picture, empty: Picture) -> bool:
@@ -73,14 +78,38 @@ def correlation(picture: Picture, empty: Picture, quad: Quad, size: tuple[int, i
 
     *size*: the width and height in which they are compared.
     """
+    was, now, shown = _cuts(picture, empty, quad, size, above)
+    return float(_alike(was, now, shown).max())
+
+
+def _beside_a_chip(picture: Picture, empty: Picture, quad: Quad) -> float:
+    """The same for a card's outline but for where most differs, in which a chip has room."""
+    was, now, shown = _cuts(picture, empty, quad, CARD_SIZE, ())
+    left, top = cv2.minMaxLoc(_alike(was, now, shown))[3]
+    high, wide = shown.shape
+    off = ((was[top : top + high, left : left + wide] - now) ** 2).sum(2) * shown
+    radius = round(CHIP * CARD_SIZE[0])
+    chip = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1, 2 * radius + 1))
+    middle = cv2.minMaxLoc(cv2.filter2D(off, -1, floats(chip), borderType=cv2.BORDER_CONSTANT))[3]
+    return float(_alike(was, now, floats(cv2.circle(shown, middle, radius, (0.0,), -1))).max())
+
+
+def _cuts(
+    picture: Picture, empty: Picture, quad: Quad, size: tuple[int, int], above: Sequence[Field]
+) -> tuple[Field, Field, Field]:
+    """What was printed within *quad*, what shows there now, SLACK less on each side, and where that shows, 0 or 1."""
     now, free = around(picture, quad, AROUND, size, above)
-    inner = (slice(SLACK, -SLACK), slice(SLACK, -SLACK))
-    shown = (free[inner] > 0).astype(np.float32)
-    if shown.mean() < SHOWS:
-        return 0.0
     was, _ = around(empty, quad, AROUND, size)
-    alike = cv2.matchTemplate(_evenly(was), _evenly(now)[inner], cv2.TM_CCOEFF_NORMED, mask=cv2.merge([shown] * 3))
-    return float(np.nan_to_num(alike, nan=0.0, posinf=0.0, neginf=0.0).max())
+    inner = (slice(SLACK, -SLACK), slice(SLACK, -SLACK))
+    return _evenly(was), _evenly(now)[inner], floats(free[inner] > 0)
+
+
+def _alike(was: Field, now: Field, shown: Field) -> Field:
+    """How much alike both are where *now* is *shown*, for each place in which it may lie on what *was*."""
+    if shown.mean() < SHOWS:
+        return np.zeros((1, 1), np.float32)
+    alike = cv2.matchTemplate(was, now, cv2.TM_CCOEFF_NORMED, mask=cv2.merge([shown] * 3))
+    return floats(np.nan_to_num(alike, nan=0.0, posinf=0.0, neginf=0.0))
 
 
 def _evenly(cut: Picture) -> Field:

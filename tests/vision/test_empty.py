@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from small_table import Room, small_layout
 
-from table_controller.records import Card, Face, Point
+from table_controller.records import Card, Chips, Face, Point
 from table_controller.records.observations import CardSighting
-from table_controller.records.scene import Scene, SceneCard
+from table_controller.records.scene import Scene, SceneCard, SceneChips
 from vision.empty import CARD_ALIKE, correlation
 from vision.live import Watcher
 from vision.reader import CardReader
@@ -42,6 +42,8 @@ def told(
     light: float = 1.0,
     zone: str = "board",
     frames: int = 8,
+    chips: tuple[SceneChips, ...] = (),
+    button: Point | None = None,
 ) -> list[str]:
     """What is told of the *zone* in the end, with *cards* on a felt on which those of the *mat* are pictured."""
     look = Look(LAYOUT.width, LAYOUT.height, LAYOUT.colours)
@@ -49,7 +51,7 @@ def told(
     room = Room(LAYOUT, Studio(LAYOUT.cameras[0], look), Watcher(LAYOUT, reader, "overhead", empty=empty))
     said = []
     for n in range(frames):
-        frame = room.studio.frame(Scene((*mat, *cards)), n)
+        frame = room.studio.frame(Scene((*mat, *cards), chips, button=button), n)
         said += room.look(np.asarray(frame * light, np.uint8))
     last = [one for one in said if isinstance(one, CardSighting) and one.zone == zone]
     return [str(card.card or card.face.value) for card in last[-1].cards] if last else []
@@ -81,6 +83,16 @@ def test_print_is_known_again_in_less_light(reader: CardReader, light: float) ->
 @pytest.mark.parametrize(("code", "aside"), [("Qs", 0), ("Qs", 2), ("Qd", 2), ("Qd", 5)])
 def test_a_court_card_on_its_picture_in_another_suit_is_told(reader: CardReader, code: str, aside: int) -> None:
     assert told(reader, row(ROYAL), row(f"- - {code}", aside, -aside)) == [code]
+
+
+@pytest.mark.parametrize("codes", [ROYAL, "2c 3d 4s 5h 6c", "xx xx xx xx xx"])
+def test_chips_and_the_button_make_no_cards_of_the_print_they_lie_on(reader: CardReader, codes: str) -> None:
+    stacks = [(50, 1, 12, 20), (100, 6, 0, 0), (10, 1, -20, -30), (100, 6, 12, 20)]
+    at = zip(stacks, PLACES, strict=False)
+    chips = tuple(SceneChips(Chips(worth), high, Point(p.x + x, p.y + y)) for (worth, high, x, y), p in at)
+    assert told(reader, row(codes), (), chips=chips, button=PLACES[4]) == []
+    dealt = row("- 7d 9c")
+    assert told(reader, row(codes), dealt, chips=chips[:1], button=PLACES[4]) == ["7d", "9c"]
 
 
 def test_a_card_pictured_across_the_felts_edge_is_no_hand(reader: CardReader) -> None:
