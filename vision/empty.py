@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Field, Picture, floats
-from vision.localise import Found, Spot, holds
+from vision.localise import Found, Spot, common, holds
 from vision.looks import sized
 from vision.rectify import CARD_SIZE, INDEX_SIZE, Quad, around, index_quad
 from vision.search import Seen
@@ -44,8 +44,8 @@ def without_print(seen: Seen, picture: Picture, empty: Picture) -> Seen:
 
     Both (h, w, 3) uint8 BGR, of one size.
     """
-    cards = seen.cards
-    for _ in range(2):  # print lies under all that is none: the second time that is known
+    cards = [card for card in seen.cards if not _is_pictured(card, seen.cards, picture, empty)]
+    if len(cards) < len(seen.cards):  # print lies under all that is none, and now that is known
         cards = [card for card in seen.cards if not _is_pictured(card, cards, picture, empty)]
     spots = [spot for spot in seen.spots if not _is_print(spot, cards, picture, empty)]
     strange = [spot for spot in spots if not any(holds(card.quad, spot.middle) for card in cards)]
@@ -60,8 +60,8 @@ def without_print(seen: Seen, picture: Picture, empty: Picture) -> Seen:
 
 def _is_pictured(card: Found, others: Sequence[Found], picture: Picture, empty: Picture) -> bool:
     """Whether an outline is printed on the felt; *others* may hide parts of it."""
-    beside = [other.quad for other in others if other is not card]
-    if any(correlation(picture, empty, card.quad, CARD_SIZE, above) >= CARD_ALIKE for above in ((), beside)):
+    others = [other for other in others if other is not card]
+    if _alike_within(card.quad, CARD_SIZE, others, picture, empty) >= CARD_ALIKE:
         return True
     return _beside_a_chip(picture, empty, card.quad) >= BESIDE_CHIP
 
@@ -69,8 +69,17 @@ def _is_pictured(card: Found, others: Sequence[Found], picture: Picture, empty: 
 def _is_print(spot: Spot, cards: Sequence[Found], picture: Picture, empty: Picture) -> bool:
     """Whether an index is printed on the felt; one of *cards*, those that lie on that, may hide half of it."""
     narrow = sized(index_quad(spot.middle, spot.up), NARROW)
-    beside = [card.quad for card in cards if not holds(card.quad, spot.middle)]
-    return any(correlation(picture, empty, narrow, INDEX_SIZE, above) >= INDEX_ALIKE for above in ((), beside))
+    others = [card for card in cards if not holds(card.quad, spot.middle)]
+    return _alike_within(narrow, INDEX_SIZE, others, picture, empty) >= INDEX_ALIKE
+
+
+def _alike_within(
+    quad: Quad, size: tuple[int, int], others: Sequence[Found], picture: Picture, empty: Picture
+) -> float:
+    """How much alike both are within *quad*, or beside those of *others* that may hide a part of it."""
+    alike = correlation(picture, empty, quad, size, ())
+    above = [other.quad for other in others if common(other.quad, quad)]
+    return max(alike, correlation(picture, empty, quad, size, above)) if above else alike
 
 
 def correlation(picture: Picture, empty: Picture, quad: Quad, size: tuple[int, int], above: Sequence[Field]) -> float:

@@ -8,11 +8,14 @@ from small_table import Room, small_layout
 from table_controller.records import Card, Chips, Face, Point
 from table_controller.records.observations import CardSighting
 from table_controller.records.scene import Scene, SceneCard, SceneChips
-from vision.empty import CARD_ALIKE, correlation
+from vision import empty
+from vision.empty import CARD_ALIKE, correlation, without_print
 from vision.live import Watcher
+from vision.localise import Found
 from vision.reader import CardReader
 from vision.rectify import CARD_SIZE
 from vision.scene import Look, Studio
+from vision.search import Seen
 from vision.zones import View, rectangle
 
 LAYOUT = small_layout()
@@ -47,8 +50,8 @@ def told(
 ) -> list[str]:
     """What is told of the *zone* in the end, with *cards* on a felt on which those of the *mat* are pictured."""
     look = Look(LAYOUT.width, LAYOUT.height, LAYOUT.colours)
-    empty = Studio(LAYOUT.cameras[0], look).frame(Scene(mat), 99) if known else None
-    room = Room(LAYOUT, Studio(LAYOUT.cameras[0], look), Watcher(LAYOUT, reader, "overhead", empty=empty))
+    bare = Studio(LAYOUT.cameras[0], look).frame(Scene(mat), 99) if known else None
+    room = Room(LAYOUT, Studio(LAYOUT.cameras[0], look), Watcher(LAYOUT, reader, "overhead", empty=bare))
     said = []
     for n in range(frames):
         frame = room.studio.frame(Scene((*mat, *cards), chips, button=button), n)
@@ -111,3 +114,19 @@ def test_a_shadow_on_print_makes_no_card_of_it() -> None:
     assert correlation(shaded, mat, quad, CARD_SIZE, ()) > CARD_ALIKE
     for other in (Scene(), Scene((*row(ROYAL), *row("- - 7d")))):
         assert correlation(studio.frame(other, 2), mat, quad, CARD_SIZE, ()) < CARD_ALIKE
+
+
+def test_cards_that_lie_apart_where_nothing_is_printed_are_compared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def compared(*args: object) -> float:
+        asked.append(args)
+        return 0.0
+
+    monkeypatch.setattr(empty, "correlation", compared)
+    studio = Studio(LAYOUT.cameras[0], Look(LAYOUT.width, LAYOUT.height, LAYOUT.colours))
+    view = View(LAYOUT, LAYOUT.cameras[0])
+    cards = [Found(view.pixels(rectangle(place, 63, 88, 0)), 1.0, 0.0) for place in PLACES]
+    bare, dealt = studio.frame(Scene(), 1), studio.frame(Scene(row("2c 7d 9c Js 4h")), 2)
+    assert without_print(Seen(cards, [], []), dealt, bare).cards == cards
+    assert len(asked) == len(cards)
