@@ -164,6 +164,9 @@ def _camera(table: "Table", name: str, address: str, path: Path) -> Iterator[tup
         yield f"camera {name} place", _place(view, frame, kept)
     else:
         yield f"camera {name} place not compared: no {kept.name} is kept", "ok"
+        if name in table.printed:
+            todo = "calibrate again, with --printed"
+            yield f"camera {name} print", f"what is printed on the felt counts as cards without {kept.name}; {todo}"
 
 
 def _place(view: "View", frame: "Picture", kept: Path) -> str:

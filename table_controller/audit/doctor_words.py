@@ -96,6 +96,9 @@ GERMAN: dict[str, str] = {
     rf"cannot be compared with (.+); clear the table and light it; where it looks elsewhere, {_AGAIN}": (
         f"mit {{0}} nicht zu vergleichen; den Tisch leeren und beleuchten; sieht sie anderswohin, {_NEU}"
     ),
+    r"what is printed on the felt counts as cards without (.+); calibrate again, with --printed": (
+        "was auf die Spielfläche gedruckt ist, gilt ohne {0} als Karten; neu kalibrieren, mit --printed"
+    ),
     rf"it shifted by ([\d.]+) mm since; put it back, or {_AGAIN}": (
         f"sie ist seither um {{0}} mm verrückt; zurückrücken, oder {_NEU}"
     ),

@@ -509,6 +509,13 @@ def test_the_doctor_does_not_call_well_what_it_cannot_compare(folder: Path, capf
     assert status == 0, "whoever does not want that picture may delete it"
     assert "camera overhead place" not in findings
     assert findings["camera overhead place not compared: no kitchen.overhead.png is kept"] == "ok"
+    assert "camera overhead print" not in findings
+    assert table("--corners", "150,20", "1770,20", "1770,1060", "150,1060", "--printed") == 0
+    assert "camera overhead print" not in diagnosis(capfd)[1]
+    Path("kitchen.overhead.png").unlink()
+    status, findings = diagnosis(capfd)
+    assert status == 2
+    assert findings["camera overhead print"].startswith("what is printed on the felt counts as cards without kitchen.o")
     Path("night.avi").unlink()
     state = diagnosis(capfd)[1]["camera overhead"]
     assert state.startswith("night.avi: it is not there")

@@ -40,6 +40,11 @@ from table_controller.cli import main
             "only a part of the picture arrives; check its cable, and what it sends",
             "nur ein Teil des Bildes kommt an; Kabel prüfen, und was sie sendet",
         ),
+        (
+            "what is printed on the felt counts as cards without kitchen.overhead.png; calibrate again, with --printed",
+            "was auf die Spielfläche gedruckt ist, gilt ohne kitchen.overhead.png als Karten; neu kalibrieren, mit "
+            "--printed",
+        ),
         ("0: it broke, or correct `source`", "0: it broke; oder `source` berichtigen"),
         ("ok", "ok"),
         ("kitchen.overhead.png: expected a picture", "kitchen.overhead.png: expected a picture"),
