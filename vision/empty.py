@@ -19,7 +19,8 @@ from vision.search import Seen
 AROUND = 0.06
 """How much of what lies around an outline is compared too, in parts of it: a card laid on print has its edges there."""
 SLACK = 3
-"""By how many pixels of what is cut out print may seem to have moved: two millimetres on the felt."""
+"""By how many pixels of what is cut out print may seem to have moved: two millimetres on the felt, of an index half a
+one. With less, print was told of a camera pushed by a millimetre, and hardly more backs laid on pictures of theirs."""
 EVEN = 0.15
 """How far around a pixel light is taken to be even, in widths of what is cut out: shadows are on no print."""
 DIM = 10.0
