@@ -99,7 +99,8 @@ def calibrate_lens(
     if fit.unsure:
         _tell(
             f"lens: without {fit.without} it comes out up to {fit.otherwise:.0f} px otherwise: take more pictures, "
-            "in all parts and tilted, and leave that one out if it is blurred, cropped or another camera's; a fisheye fits no lens"
+            "in all parts and tilted, and leave that one out if it is blurred, cropped or another camera's; "
+            "a fisheye fits no lens"
         )
     write_whole(Draft(to, lens_text(fit).encode()))
     print(json.dumps({"lens": str(to), **_figures(fit)}, ensure_ascii=False), file=out)
@@ -130,7 +131,7 @@ def calibrate_table(wish: TableWish, out: TextIO) -> int:
     data, calibrated = recalibrated(wish.table, name, entry)
     (camera,) = (one for one in calibrated.layout.cameras if one.name == name)
     view = View(calibrated.layout, camera)
-    for doubt in () if wish.printed else of_the_felt(view, frame):
+    for doubt in of_the_felt(view, frame, wish.printed):
         _tell(doubt)
     png = cv2.imencode(".png", frame)[1].tobytes()
     # It shows a room and may show people: its owner alone may read it.

@@ -10,6 +10,8 @@ from vision.calibrate.felt import MISNAMED, UNEVEN, FeltPlace
 from vision.reader import CardReader
 from vision.zones import View
 
+PRINTED = "calibrate with the table empty, and with --printed if that is printed on the felt, or it counts as a card"
+
 
 def of_the_place(
     name: str, known: Camera | None, size: tuple[int, int], lens: Lens | None, place: FeltPlace
@@ -45,9 +47,10 @@ def of_the_place(
         )
 
 
-def of_the_felt(view: View, frame: Picture) -> Iterator[str]:
+def of_the_felt(view: View, frame: Picture, printed: bool) -> Iterator[str]:
     """What the empty felt in *frame* lets doubt: what looks like a card there is printed, and would be one all night.
 
+    Where it is known to be *printed* that is said too, for a card that was left there is taken for print as well.
     Nothing where there are no weights to see it with: `floorman doctor` says that.
     """
     try:
@@ -60,10 +63,8 @@ def of_the_felt(view: View, frame: Picture) -> Iterator[str]:
     middles = [Point(float(x), float(y)) for x, y in view.millimetres([np.mean(card.quad, 0) for card in told])]
     zones = [zone.name for zone in view.layout.zones if any(zone.holds(middle) for middle in middles)]
     if zones:
-        yield (
-            f"camera {view.camera.name!r}: something like a card lies in {', '.join(zones)}: calibrate with the table "
-            "empty, and with --printed if that is printed on the felt, or it counts as a card"
-        )
+        todo = "that is print from now on" if printed else PRINTED
+        yield f"camera {view.camera.name!r}: something like a card lies in {', '.join(zones)}: {todo}"
 
 
 def pixels(width: object, height: object) -> str:

@@ -315,7 +315,7 @@ def test_what_looks_like_a_card_on_the_empty_felt_is_said(
     assert not load_table(Path("kitchen.toml")).printed
     assert table("--picture", "mat.png", "--corners", *corners, "--printed") == 0
     said = capfd.readouterr()
-    assert "something like a card" not in said.err
+    assert "something like a card lies in board: that is print from now on" in said.err
     assert json.loads(said.out)["printed"] is True
     known = load_table(Path("kitchen.toml"))
     assert known.printed == {"overhead"}
