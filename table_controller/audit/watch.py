@@ -32,8 +32,8 @@ from table_controller.sources import LONGEST_BLINK, Frame
 from table_controller.table_file import Table, load_table
 from table_controller.views.release import Release
 from vision.calibrate.mooring import Mooring
-from vision.capture import period_of, timed_frames
 from vision.deck import OneDeck
+from vision.device import period_of, timed_frames
 from vision.live import Watcher
 from vision.pictures import fits
 from vision.reader import CardReader

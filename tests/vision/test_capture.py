@@ -20,6 +20,7 @@ from table_controller.records.scene import Scene, SceneCard
 from table_controller.sources import LONGEST_BLINK
 from vision import capture
 from vision.capture import Capture, Taken
+from vision.device import TORN
 from vision.folder import EACH, PictureFolder
 
 Room = Any
@@ -405,7 +406,7 @@ class Torn(Camera):
         return (False, None) if self.left in self.torn else (good, frame)
 
 
-@pytest.mark.parametrize(("torn", "left"), [(1, -capture.TORN), (capture.TORN - 1, -capture.TORN), (capture.TORN, 10)])
+@pytest.mark.parametrize(("torn", "left"), [(1, -TORN), (TORN - 1, -TORN), (TORN, 10)])
 def test_frames_that_cannot_be_opened_are_passed_over_unless_there_are_several_running(
     tmp_path: Path, torn: int, left: int
 ) -> None:

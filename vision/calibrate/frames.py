@@ -9,7 +9,8 @@ import cv2
 from table_controller.records import BadInput, SourceFailed
 from vision.arrays import Picture
 from vision.calibrate.charuco import Sight, find_board, is_new
-from vision.capture import in_a_line, is_recording, open_device, whole_frames
+from vision.capture import in_a_line, is_recording, open_device
+from vision.device import whole_frames
 
 SETTLING = 15
 """Frames until a camera has found its exposure."""
