@@ -97,7 +97,7 @@ def test_a_live_table_lights_its_zones_by_the_whole_frame(dark: Picture, monkeyp
     seen: list[Picture] = []
     reader = CardReader.load(threads=1)
     monkeypatch.setattr(
-        CardReader, "cards", lambda self, picture, card_long=None, known=None: seen.append(picture) or ()
+        CardReader, "cards", lambda self, picture, card_long=None, known=None, empty=None: seen.append(picture) or ()
     )
     watcher = Watcher(small_layout(), reader, "overhead")
     for frame in range(4):
