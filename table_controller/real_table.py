@@ -10,9 +10,11 @@ from table_controller.board.wiring import wiring_of
 from table_controller.cables import cable_of
 from table_controller.clock import NightClock
 from table_controller.inbox import Inbox
-from table_controller.kept_picture import kept_picture, printed_felt
+from table_controller.kept_picture import kept_picture
+from table_controller.records import Layout
 from table_controller.sources import Board, RealCamera, Source
 from table_controller.table_file import Table
+from vision.arrays import Picture
 from vision.calibrate.mooring import Mooring
 from vision.calibrate.moved import Anchor
 from vision.capture import Capture, is_recording, open_device
@@ -37,8 +39,9 @@ def real_sources(
         capture = Capture(name, address, clock.now, partial(open_device, size=sizes[name]))
         capture.start()
         live = not is_recording(address)  # for the whole run, a path at which nothing lies yet too
-        moored, printed = mooring(table, name), printed_felt(table, name)
-        watcher = Watcher(table.layout, turns, name, deck, live, mooring=moored, empty=printed)
+        kept, printed = kept_picture(table, name), name in table.printed
+        moored = mooring(table.layout, name, kept)
+        watcher = Watcher(table.layout, turns, name, deck, live, mooring=moored, empty=kept, printed=printed)
         sources.append(RealCamera(name, capture, watcher, inbox, clock))
     if table.board_port is not None:
         wiring = wiring_of(table.layout, table.board_inputs, table.board_antennas)
@@ -48,13 +51,8 @@ def real_sources(
     return tuple(sources)
 
 
-def mooring(table: Table, name: str) -> Mooring | None:
-    """What tells when camera *name* was moved since it was calibrated; None without the picture kept then.
-
-    A picture that cannot be used is one line, and the table runs without.
-    """
-    picture = kept_picture(table, name, f"nobody sees whether {name} is moved")
-    if picture is None:
+def mooring(layout: Layout, name: str, kept: Picture | None) -> Mooring | None:
+    """What tells when camera *name* was moved since it was calibrated; None without the picture *kept* then."""
+    if kept is None:
         return None
-    view = View(table.layout, next(camera for camera in table.layout.cameras if camera.name == name))
-    return Mooring(Anchor(picture, view))
+    return Mooring(Anchor(kept, View(layout, next(camera for camera in layout.cameras if camera.name == name))))

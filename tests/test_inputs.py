@@ -13,8 +13,8 @@ from table_controller.audit.lens_file import read_lens
 from table_controller.audit.rehearse import load_script
 from table_controller.director import Director
 from table_controller.files import load_rulebook
+from table_controller.kept_picture import kept_picture
 from table_controller.overlay_entry import ObsEntry
-from table_controller.real_table import mooring
 from table_controller.records import BadInput
 from table_controller.table_file import built_in_table, load_table, reference_path
 from vision.enrol.deck_file import load
@@ -66,11 +66,11 @@ def test_a_calibration_picture_that_never_ends_is_one_line(tmp_path: Path, capsy
     name = table.layout.cameras[0].name
     kept = reference_path(tmp_path / "kitchen.toml", name)
     kept.symlink_to("/dev/null")
-    assert mooring(table, name) is None
+    assert kept_picture(table, name) is None
     (said,) = capsys.readouterr().err.splitlines()
     assert str(kept) in said
     assert "no device and no pipe" in said
     kept.unlink()
     camera = table.layout.cameras[0]
     cv2.imwrite(str(kept), np.full((camera.height, camera.width, 3), 90, np.uint8))
-    assert mooring(table, name) is not None
+    assert kept_picture(table, name) is not None

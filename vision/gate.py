@@ -30,6 +30,8 @@ WHITE = 230.0
 GRAIN, MOST_FELT = 2.5, 80
 """By how many times the felt's grain, and a compressed picture's blocks, made lighter with it, a hand differs from it
 at least; what so many percent of the felt stay below is grain."""
+BY_PRINT = 1.2
+"""How far from the felt's edge, in lengths of a card, print may hide where an arm in its colour reaches in."""
 SOME = 4
 """Of so many rows and columns of the quarter frame one tells of its grain and its paper."""
 
@@ -98,16 +100,24 @@ def zones_changed(difference: Mask, views: Sequence[ZoneView]) -> frozenset[str]
 
 
 class HandFinder:
-    """Finds hands: an arm always reaches in from the felt's edge, as nothing else does but cards (``lying.py``)."""
+    """Finds hands: an arm always reaches in from the felt's edge, as nothing else does but cards (``lying.py``).
 
-    def __init__(self, view: View) -> None:
+    And print: a line, a logo. What *empty*, the camera's picture of the empty felt, shows there as well is that.
+    """
+
+    def __init__(self, view: View, empty: Picture | None = None) -> None:
         # Without the outermost pixels, which are half rail.
         felt = cv2.erode(view.felt.astype(np.uint8), np.ones((5, 5), np.uint8), borderValue=0)
         inner = cv2.erode(felt, np.ones((3, 3), np.uint8), borderValue=0)
         self._rim, self._inside = (felt > 0) & (inner == 0), felt > 0
+        reach = 2 * round(BY_PRINT * view.card_long / QUARTER) + 1
+        deep = cv2.erode(felt, cv2.getStructuringElement(cv2.MORPH_RECT, (reach, reach)), borderValue=0)
+        self._near = self._inside & (deep == 0)
         self._cloth = Cloth(felt)
         self._found: Mask | None = None
         self._least = 0.8 * (view.card_long / QUARTER) ** 2 * 63 / 88
+        self._empty = None if empty is None else quarter(empty)
+        self._print = np.zeros_like(self._rim) if self._empty is None else self._other(self._empty)
 
     def find(self, small: Picture, moving: Mask) -> Mask:
         """Return which pixels of the quarter frame show a hand or an arm; where nothing is *moving*, as before."""
@@ -116,21 +126,43 @@ class HandFinder:
         return self._found
 
     def _hands(self, small: Picture) -> Mask:
+        other = self._other(small)
+        reaching: Mask = self._rim & other
+        if not reaching.any():
+            return reaching  # as most often; grouping all that lies on the felt takes a while
+        printed = self._printed(other, small)
+        things, reaching = other & ~printed, reaching & ~printed
+        if printed.any():
+            # A sleeve in the colour of what is printed at the edge reaches in by that.
+            reaching |= things & (cv2.dilate((printed & self._near).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
+        whole = (things & self._inside).astype(np.uint8)
+        count, labels, statistics, _ = cv2.connectedComponentsWithStats(whole, connectivity=4)
+        hands = np.zeros(count, bool)
+        for label in np.unique(labels[reaching]):
+            hands[label] = label > 0 and statistics[label, cv2.CC_STAT_AREA] >= self._least
+        return np.asarray(hands[labels])
+
+    def _printed(self, other: Mask, small: Picture) -> Mask:
+        """Where what is no felt is print: in the light there was then it looks as it did on the empty felt."""
+        printed = other & self._print
+        if self._empty is not None and printed.any():
+            lamp = self._usual(small) / self._usual(self._empty)
+            printed &= ~changed(self._empty, np.asarray(np.clip(small / lamp, 0, 255), np.uint8))
+        return printed
+
+    def _usual(self, small: Picture) -> Field:
+        """The colour that most of the felt has, (3,), in the light of the quarter frame."""
+        some = small[::SOME, ::SOME][self._inside[::SOME, ::SOME]]
+        return floats(np.median(some, axis=0) + 1)
+
+    def _other(self, small: Picture) -> Mask:
+        """Where the quarter frame shows anything but felt."""
         gain = _dim(small)
         small = lit(small, np.full(3, gain, np.float32))
         here, everywhere = self._cloth.felts(small)
         off = cv2.absdiff(small, here)
         level = self._level(off, gain)
-        other = _beyond(off, level) & _beyond(cv2.absdiff(small, everywhere), level)
-        reaching: Mask = self._rim & other
-        if not reaching.any():
-            return reaching  # as most often; grouping all that lies on the felt takes a while
-        things = (other & self._inside).astype(np.uint8)
-        count, labels, statistics, _ = cv2.connectedComponentsWithStats(things, connectivity=4)
-        hands = np.zeros(count, bool)
-        for label in np.unique(labels[reaching]):
-            hands[label] = statistics[label, cv2.CC_STAT_AREA] >= self._least
-        return np.asarray(hands[labels])
+        return _beyond(off, level) & _beyond(cv2.absdiff(small, everywhere), level)
 
     def _level(self, off: NDArray[Any], gain: float) -> float:
         """By how many levels a hand differs from the felt, which is *off* it by its grain, *gain* times as light."""

@@ -64,19 +64,20 @@ class Watcher:
         no_reader: str = NO_READER,
         mooring: Mooring | None = None,
         empty: Picture | None = None,
+        printed: bool = False,
     ) -> None:
         """Without *reader* hands and chips are seen and card zones are blocked for the reason *no_reader*.
 
         *deck* is shared by all cameras of the table; *live* is false for recordings; *mooring* tells when the camera
-        was moved; *empty* is its picture of the empty felt, where cards are printed on that.
+        was moved; *empty* is its picture of the empty felt, and *printed* whether cards are printed on that.
         """
         known = next(known for known in layout.cameras if known.name == camera)
         self.name, self._view = camera, View(layout, known)
         self._zones = watched(self._view)
-        self._sights = Sights(camera, layout, self._view, reader, no_reader, empty)
+        self._sights = Sights(camera, layout, self._view, reader, no_reader, empty if printed else None)
         self._deck, self._mooring, self._live = deck or OneDeck(), mooring, live
         self._states = {view.zone.name: ZoneState(jury=Jury(self._sights.sure)) for view in self._zones}
-        self._hands, self._check = HandFinder(self._view), FrameCheck(self._view, live)
+        self._hands, self._check = HandFinder(self._view, empty), FrameCheck(self._view, live)
         self._last: Picture | None = None
         self._at = self._before = 0
         self._broken_since: int | None = None

@@ -17,7 +17,7 @@ from table_controller.audit import gate
 from table_controller.audit.unseen import Unseen
 from table_controller.files import load_rulebook
 from table_controller.fusion import empty_felt, flush, fuse
-from table_controller.kept_picture import printed_felt
+from table_controller.kept_picture import kept_picture
 from table_controller.nightbook import opening_entries
 from table_controller.real_table import mooring
 from table_controller.records import BadInput, Camera, Layout
@@ -115,10 +115,7 @@ def _events(videos: Sequence[Path], table: Table, models: Path | None) -> Iterat
     if reader.without is not None:
         print(f"floorman: {reader.without}", file=sys.stderr, flush=True)
     filmed = replace(table.layout, cameras=cameras[: len(videos)])  # of the others there is nothing to see
-    seen = [
-        _observations(video, camera, _eye(table, filmed, reader, camera.name, deck), mooring(table, camera.name))
-        for video, camera in zip(videos, filmed.cameras, strict=True)
-    ]
+    seen = [_seen(table, filmed, reader, deck, *one) for one in zip(videos, filmed.cameras, strict=True)]
     felt = empty_felt(table.layout, table.deck, table.button_tag)
     # Who sits there with what stands in the table file; a recording does not say it.
     declared = opening_entries(table, 0)
@@ -129,9 +126,13 @@ def _events(videos: Sequence[Path], table: Table, models: Path | None) -> Iterat
     yield from flush(felt, table.layout)[1]
 
 
-def _eye(table: Table, filmed: Layout, reader: CardReader, name: str, deck: OneDeck) -> Watcher:
-    """What camera *name* of the *table* sees of a recording."""
-    return Watcher(filmed, reader, name, deck, live=False, empty=printed_felt(table, name))
+def _seen(
+    table: Table, filmed: Layout, reader: CardReader, deck: OneDeck, video: Path, camera: Camera
+) -> Iterator[Observation]:
+    """What *camera* of the *table* saw, by its *video*; *filmed*: the table with no more cameras than videos."""
+    name, kept = camera.name, kept_picture(table, camera.name)
+    eye = Watcher(filmed, reader, name, deck, live=False, empty=kept, printed=name in table.printed)
+    return _observations(video, camera, eye, mooring(filmed, name, kept))
 
 
 def _while_any_lasts(seen: Iterable[Observation]) -> Iterator[Observation]:

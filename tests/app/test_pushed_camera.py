@@ -18,8 +18,7 @@ from table_controller.app import LiveTable
 from table_controller.cli import main
 from table_controller.files import load_rulebook
 from table_controller.journal.read import entries
-from table_controller.kept_picture import printed_felt
-from table_controller.real_table import mooring
+from table_controller.kept_picture import kept_picture
 from table_controller.records.scene import Scene
 from table_controller.table_file import load_table, reference_path
 from table_controller.views import LightState
@@ -145,19 +144,18 @@ def test_without_the_picture_kept_at_calibration_nobody_asks(
 ) -> None:
     table = load_table(Path("kitchen.toml"))
     kept = reference_path(Path("kitchen.toml"), "overhead")
-    assert mooring(table, "overhead") is not None
+    assert kept_picture(table, "overhead") is not None
     capfd.readouterr()
     for data, expected in (
         (b"no picture", "kitchen.overhead.png: expected a picture"),
         (cv2.imencode(".png", empty[0][:480, :900])[1].tobytes(), "kitchen.overhead.png: 900 × 480 pixels: expected"),
     ):
         kept.write_bytes(data)
-        assert mooring(table, "overhead") is None
+        assert kept_picture(table, "overhead") is None
         (line,) = capfd.readouterr().err.splitlines()
         assert expected in line
     kept.unlink()
-    assert mooring(table, "overhead") is None
-    assert printed_felt(table, "overhead") is None
+    assert kept_picture(table, "overhead") is None
     assert capfd.readouterr().err == ""
 
 
@@ -166,11 +164,11 @@ def test_print_without_the_picture_that_shows_it_is_one_line(
 ) -> None:
     table = replace(load_table(Path("kitchen.toml")), printed=frozenset({"overhead"}))
     kept = reference_path(Path("kitchen.toml"), "overhead")
-    assert printed_felt(table, "overhead") is not None
+    assert kept_picture(table, "overhead") is not None
     capfd.readouterr()
     kept.write_bytes(b"no picture")
     for expected in ("expected a picture", "expected the picture kept at the calibration"):
-        assert printed_felt(table, "overhead") is None
+        assert kept_picture(table, "overhead") is None
         (line,) = capfd.readouterr().err.splitlines()
         assert expected in line
         assert "kitchen.overhead.png" in line

@@ -18,7 +18,7 @@ import pytest
 from table_controller.audit import calibrate, calibrate_doubts
 from table_controller.audit.camera_entry import recalibrated, with_camera
 from table_controller.cli import main
-from table_controller.kept_picture import printed_felt
+from table_controller.kept_picture import kept_picture
 from table_controller.records import BadInput, Card, Face, Point, ZoneKind
 from table_controller.records.scene import Scene, SceneCard
 from table_controller.table_file import load_table, reference_path
@@ -319,11 +319,11 @@ def test_what_looks_like_a_card_on_the_empty_felt_is_said(
     assert json.loads(said.out)["printed"] is True
     known = load_table(Path("kitchen.toml"))
     assert known.printed == {"overhead"}
-    kept = printed_felt(known, "overhead")
+    kept = kept_picture(known, "overhead")
     assert kept is not None
     assert (kept == cv2.imread("mat.png")).all()
     assert table("--picture", "felt.png", "--corners", *corners) == 0
-    assert printed_felt(load_table(Path("kitchen.toml")), "overhead") is None
+    assert not load_table(Path("kitchen.toml")).printed
 
 
 def test_a_line_clicked_for_the_felts_edge_is_said(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -51,7 +51,7 @@ def told(
     """What is told of the *zone* in the end, with *cards* on a felt on which those of the *mat* are pictured."""
     look = Look(LAYOUT.width, LAYOUT.height, LAYOUT.colours)
     bare = Studio(LAYOUT.cameras[0], look).frame(Scene(mat), 99) if known else None
-    room = Room(LAYOUT, Studio(LAYOUT.cameras[0], look), Watcher(LAYOUT, reader, "overhead", empty=bare))
+    room = Room(LAYOUT, Studio(LAYOUT.cameras[0], look), Watcher(LAYOUT, reader, "overhead", empty=bare, printed=True))
     said = []
     for n in range(frames):
         frame = room.studio.frame(Scene((*mat, *cards), chips, button=button), n)

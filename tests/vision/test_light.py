@@ -145,6 +145,72 @@ def test_hole_cards_held_over_the_felt_in_a_dim_room_are_not_read(reader: CardRe
     assert [one.zone for one in said if isinstance(one, HandOverZone)] == ["seat 1 cards"]
 
 
+ARM = SceneHand(Point(560, -80), Point(560, 270))
+
+
+def mat(scene: Scene, seed: int, light: float = 1.0, patch: tuple[int, int, int] = (210, 215, 220)) -> Picture:
+    """The quarter frame of *scene* on a felt with a band, a club's name and, at the edge, a *patch* printed on it."""
+    layout = small_layout()
+    look = Look(layout.width, layout.height, layout.colours)
+    frame, bare = (Studio(layout.cameras[0], look).frame(one, seed) for one in (scene, Scene()))
+    lies = (cv2.absdiff(frame, bare) > 20).any(axis=2, keepdims=True)
+    ink = (210, 215, 220)
+    cv2.rectangle(bare, (0, 500), (1080, 530), ink, cv2.FILLED)
+    cv2.putText(bare, "CLUB", (20, 200), cv2.FONT_HERSHEY_DUPLEX, 6, ink, 22)
+    cv2.rectangle(bare, (480, 0), (740, 90), patch, cv2.FILLED)
+    return quarter(np.asarray(np.where(lies, frame, bare) * light, np.uint8))
+
+
+@pytest.mark.parametrize("light", [1.0, 1.1, 0.8, 0.5, 0.35])
+def test_print_that_reaches_the_edge_is_no_hand_where_the_empty_felt_is_known(light: float) -> None:
+    view, moving = View(small_layout(), small_layout().cameras[0]), np.ones((152, 270), bool)
+    empty = cv2.resize(mat(Scene(), 1), (1080, 608), interpolation=cv2.INTER_CUBIC)
+    knows, knows_not = HandFinder(view, np.asarray(empty, np.uint8)), HandFinder(view)
+    assert np.count_nonzero(knows_not.find(mat(Scene(), 2, light), moving)) > 1000
+    assert not knows.find(mat(Scene(), 2, light), moving).any()
+    assert not knows.find(mat(LYING, 3, light), moving).any()
+
+
+@pytest.mark.parametrize("light", [1.0, 1.1, 0.8])
+def test_an_arm_over_print_is_seen_where_the_empty_felt_is_known_and_the_print_is_not(light: float) -> None:
+    view, moving = View(small_layout(), small_layout().cameras[0]), np.ones((152, 270), bool)
+    empty = cv2.resize(mat(Scene(), 1), (1080, 608), interpolation=cv2.INTER_CUBIC)
+    finder = HandFinder(view, np.asarray(empty, np.uint8))
+    arm = finder.find(mat(Scene(LYING.cards, hands=(ARM,)), 4, light), moving)
+    bare = quarter(Studio(view.camera, Look(1000, 560, ())).frame(Scene(hands=(ARM,)), 5))
+    alone = HandFinder(view).find(bare, moving)
+    assert np.count_nonzero(arm & alone) > 0.8 * np.count_nonzero(alone)
+    assert np.count_nonzero(arm & ~alone) < 0.1 * np.count_nonzero(alone)
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_zone_over_print_that_reaches_the_edge_is_read_where_the_empty_felt_is_known(
+    reader: CardReader, known: bool
+) -> None:
+    layout = small_layout()
+    studio = Studio(layout.cameras[0], Look(layout.width, layout.height, layout.colours))
+
+    def shown(scene: Scene, seed: int) -> Picture:
+        frame = studio.frame(scene, seed).copy()
+        cv2.rectangle(frame, (70, 545), (300, 607), (210, 215, 220), cv2.FILLED)
+        return frame
+
+    empty = shown(Scene(), 50) if known else None
+    room = Room(layout, studio, Watcher(layout, reader, "overhead", empty=empty))
+    said = [one for n in range(8) for one in room.look(shown(LYING, n))]
+    assert read(said) == {zone: cards for zone, cards in READ.items() if known or zone == "board"}
+    assert [one.zone for one in said if isinstance(one, HandOverZone)] == ([] if known else ["seat 1 cards"])
+
+
+def test_an_arm_in_the_colour_of_the_print_it_reaches_in_over_is_seen_beside_it() -> None:
+    """A sleeve on a dark patch: what is seen of it reaches in by the patch."""
+    view, moving, sleeve = View(small_layout(), small_layout().cameras[0]), np.ones((152, 270), bool), (74, 52, 48)
+    empty = cv2.resize(mat(Scene(), 1, patch=sleeve), (1080, 608), interpolation=cv2.INTER_CUBIC)
+    finder = HandFinder(view, np.asarray(empty, np.uint8))
+    assert not finder.find(mat(Scene(), 2, patch=sleeve), moving).any()
+    assert np.count_nonzero(finder.find(mat(Scene(hands=(ARM,)), 3, patch=sleeve), moving)) > 800
+
+
 def test_uneven_light_is_no_hand() -> None:
     layout = small_layout()
     finder = HandFinder(View(layout, layout.cameras[0]))
