@@ -110,6 +110,7 @@ class HandFinder:
         felt = cv2.erode(view.felt.astype(np.uint8), np.ones((5, 5), np.uint8), borderValue=0)
         inner = cv2.erode(felt, np.ones((3, 3), np.uint8), borderValue=0)
         self._rim, self._inside = (felt > 0) & (inner == 0), felt > 0
+        self._plain = self._inside
         reach = 2 * round(BY_PRINT * view.card_long / QUARTER) + 1
         deep = cv2.erode(felt, cv2.getStructuringElement(cv2.MORPH_RECT, (reach, reach)), borderValue=0)
         self._near = self._inside & (deep == 0)
@@ -118,6 +119,8 @@ class HandFinder:
         self._least = 0.8 * (view.card_long / QUARTER) ** 2 * 63 / 88
         self._empty = None if empty is None else quarter(empty)
         self._print = np.zeros_like(self._rim) if self._empty is None else self._other(self._empty)
+        around = cv2.dilate(self._print.astype(np.uint8), np.ones((AROUND, AROUND), np.uint8))
+        self._plain = self._inside & (around == 0)
 
     def find(self, small: Picture, moving: Mask) -> Mask:
         """Return which pixels of the quarter frame show a hand or an arm; where nothing is *moving*, as before."""
@@ -165,8 +168,11 @@ class HandFinder:
         return _beyond(off, level) & _beyond(cv2.absdiff(small, everywhere), level)
 
     def _level(self, off: NDArray[Any], gain: float) -> float:
-        """By how many levels a hand differs from the felt, which is *off* it by its grain, *gain* times as light."""
-        some = off[::SOME, ::SOME][self._inside[::SOME, ::SOME]]
+        """By how many levels a hand differs from the felt, which is *off* it by its grain, *gain* times as light.
+
+        Print is no grain.
+        """
+        some = off[::SOME, ::SOME][self._plain[::SOME, ::SOME]]
         grain = float(np.percentile(some, MOST_FELT)) if gain > 1 and some.size else 0.0
         return min(APART * gain, max(APART, GRAIN * grain))
 

@@ -171,7 +171,7 @@ def test_print_that_reaches_the_edge_is_no_hand_where_the_empty_felt_is_known(li
     assert not knows.find(mat(LYING, 3, light), moving).any()
 
 
-@pytest.mark.parametrize("light", [1.0, 1.1, 0.8])
+@pytest.mark.parametrize("light", [1.0, 1.1, 0.8, 0.5, 0.35])
 def test_an_arm_over_print_is_seen_where_the_empty_felt_is_known_and_the_print_is_not(light: float) -> None:
     view, moving = View(small_layout(), small_layout().cameras[0]), np.ones((152, 270), bool)
     empty = cv2.resize(mat(Scene(), 1), (1080, 608), interpolation=cv2.INTER_CUBIC)
