@@ -118,6 +118,7 @@ class HandFinder:
         self._found: Mask | None = None
         self._least = 0.8 * (view.card_long / QUARTER) ** 2 * 63 / 88
         self._empty = None if empty is None else quarter(empty)
+        self._lamp = floats(np.ones(3)) if self._empty is None else self._usual(self._empty)
         self._print = np.zeros_like(self._rim) if self._empty is None else self._other(self._empty)
         around = cv2.dilate(self._print.astype(np.uint8), np.ones((AROUND, AROUND), np.uint8))
         self._plain = self._inside & (around == 0)
@@ -149,7 +150,7 @@ class HandFinder:
         """Where what is no felt is print: in the light there was then it looks as it did on the empty felt."""
         printed = other & self._print
         if self._empty is not None and printed.any():
-            lamp = self._usual(small) / self._usual(self._empty)
+            lamp = self._usual(small) / self._lamp
             printed &= ~changed(self._empty, np.asarray(np.clip(small / lamp, 0, 255), np.uint8))
         return printed
 

@@ -91,6 +91,8 @@ class Watcher:
         """What is wrong with what the camera shows, or with who reads it, or None."""
         self.blind = False
         """Whether the frame it was shown last shows nothing that can be believed; ``fault`` says why."""
+        self.unmoored: str | None = None
+        """What *mooring* said of the last frame that could be believed: that of a recording is read all the same."""
 
     def look(self, frame: Picture, at: int) -> tuple[Observation, ...]:
         """Take the frame of night time *at*, (h, w, 3) uint8 BGR, and return what is new."""
@@ -120,8 +122,8 @@ class Watcher:
                 return self._hidden(self._mooring.fault, at)
             if self._mooring.doubtful:
                 moving = np.ones_like(moving)  # nothing is at rest until it is known what the camera looks at
-        unmoored = None if self._mooring is None else self._mooring.fault or self._mooring.notice
-        self.fault = self._sights.fault(at) or unmoored
+            self.unmoored = self._mooring.fault or self._mooring.notice
+        self.fault = self._sights.fault(at) or self.unmoored
         self._deck.looks(self.name, at)
         return self._looked(frame, small, moving, hands, at, before)
 

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-_SECOND = 1_000_000_000
+from table_controller.clock import SECOND
 
 
 class Unseen:
@@ -17,11 +17,11 @@ class Unseen:
         """From *since* to *until*, night times in ns, nobody saw the felt; a part of it may have been added."""
         if since > self._until or not self.places:
             self.places += 1
-            self._first = self._first or f"from {timedelta(seconds=since // _SECOND)} on ({why})"
+            self._first = self._first or f"from {timedelta(seconds=since // SECOND)} on ({why})"
         self._ns += until - max(since, self._until)
         self._until = until
 
     def __str__(self) -> str:
         """What nobody saw, in all, and where first."""
         where = self._first if self.places == 1 else f"in {self.places} places, first {self._first}"
-        return f"{self._ns / _SECOND:.1f} s were not seen, {where}: what was done then it does not show"
+        return f"{self._ns / SECOND:.1f} s were not seen, {where}: what was done then it does not show"

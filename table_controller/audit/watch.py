@@ -15,6 +15,7 @@ import cv2
 
 from table_controller.audit import gate
 from table_controller.audit.unseen import Unseen
+from table_controller.clock import SECOND
 from table_controller.files import load_rulebook
 from table_controller.fusion import empty_felt, flush, fuse
 from table_controller.kept_picture import kept_picture
@@ -31,14 +32,12 @@ from table_controller.rules.outcomes import ruling_on
 from table_controller.sources import LONGEST_BLINK, Frame
 from table_controller.table_file import Table, load_table
 from table_controller.views.release import Release
-from vision.calibrate.mooring import Mooring
 from vision.deck import OneDeck
 from vision.device import period_of, timed_frames
 from vision.live import Watcher
 from vision.pictures import fits
 from vision.reader import CardReader
 
-_SECOND = 1_000_000_000
 _MOST_OF = 0.9
 """Which share of the time that a recording announces is about all: some formats only estimate it."""
 
@@ -131,8 +130,9 @@ def _seen(
 ) -> Iterator[Observation]:
     """What *camera* of the *table* saw, by its *video*; *filmed*: the table with no more cameras than videos."""
     name, kept = camera.name, kept_picture(table, camera.name)
-    eye = Watcher(filmed, reader, name, deck, live=False, empty=kept, printed=name in table.printed)
-    return _observations(video, camera, eye, mooring(filmed, name, kept))
+    moored, printed = mooring(filmed, name, kept), name in table.printed
+    eye = Watcher(filmed, reader, name, deck, live=False, mooring=moored, empty=kept, printed=printed)
+    return _observations(video, camera, eye)
 
 
 def _while_any_lasts(seen: Iterable[Observation]) -> Iterator[Observation]:
@@ -147,21 +147,16 @@ def _while_any_lasts(seen: Iterable[Observation]) -> Iterator[Observation]:
         yield observation
 
 
-def _observations(
-    video: Path, camera: Camera, watcher: Watcher, moored: Mooring | None = None
-) -> Iterator[Observation]:
-    """What one camera's recording shows, where it shows nothing for a while, and that it ended.
-
-    *moored* tells whether the camera hung where it was calibrated.
-    """
+def _observations(video: Path, camera: Camera, watcher: Watcher) -> Iterator[Observation]:
+    """What one camera's recording shows, where it shows nothing for a while, and that it ended."""
     last = at = 0
-    unseen = Unseen()
+    unseen, moved = Unseen(), False
     for taken, frame in frames(video):
         if taken == 0:
             fits(frame, camera, video)  # else all clear would be said of what nobody saw
         if (gap := taken - at) > LONGEST_BLINK:
             # As of a live camera: a stream stalled, or somebody paused.
-            reason = f"no picture for {gap / _SECOND:.1f} s"
+            reason = f"no picture for {gap / SECOND:.1f} s"
             unseen.add(at, taken, reason)
             yield SourceLost(at=at, source=camera.name, reason=reason)
             yield SourceRestored(at=taken, source=camera.name)
@@ -170,29 +165,17 @@ def _observations(
         yield from watcher.look(frame, at)
         if watcher.blind:
             unseen.add(before, at, str(watcher.fault))
-        elif moored is not None and _told_as_moved(moored, video, frame, at):
-            moored = None
-        if at - last >= _SECOND:
+        elif watcher.unmoored is not None and not moved:
+            moved = True  # no more than a line: it may be older than the calibration, and is read all the same
+            # What the reason goes on with is to be done at a live table.
+            told = f"{watcher.unmoored.partition(':')[0]}: what is seen may be told of the wrong places"
+            print(f"floorman: {video}: {told}", file=sys.stderr, flush=True)
+        if at - last >= SECOND:
             last = at
             yield Tick(at=at, source="clock")
     if unseen.places:
         print(f"floorman: {video}: {unseen}", file=sys.stderr, flush=True)
     yield SourceLost(at=at, source=camera.name, reason="the recording ended")
-
-
-def _told_as_moved(moored: Mooring, video: Path, frame: Frame, at: int) -> bool:
-    """Whether the camera of *video* hung otherwise than when it was calibrated: once that is known it is a line.
-
-    No more, for the recording may be older than the calibration, and by little moved it is read all the same.
-    """
-    moored.look(frame, at, still=True)
-    found = moored.fault or moored.notice
-    if found is None:
-        return False
-    # What it goes on with is to be done at a live table.
-    told = f"{found.partition(':')[0]}: what is seen may be told of the wrong places"
-    print(f"floorman: {video}: {told}", file=sys.stderr, flush=True)
-    return True
 
 
 def frames(video: Path) -> Iterator[tuple[int, Frame]]:
@@ -221,7 +204,7 @@ def frames(video: Path) -> Iterator[tuple[int, Frame]]:
         # A recorder may count its time since it was switched on: then so many more are announced than can have come.
         announced = capture.get(cv2.CAP_PROP_FRAME_COUNT) - before
         # By their time: of frames that come unevenly some formats announce as many as would have come evenly.
-        if at + period_of(capture) < _MOST_OF * announced * _SECOND / rate:
+        if at + period_of(capture) < _MOST_OF * announced * SECOND / rate:
             told = f"{number} frames, announced were {announced:.0f}: the file may be cut off"
             print(f"floorman: {video}: {told}", file=sys.stderr, flush=True)
     finally:

@@ -221,9 +221,7 @@ def test_a_recording_of_another_size_than_the_camera_is_refused(tmp_path: Path, 
 class _Blind:
     """A watcher to whom nothing is news."""
 
-    blind, fault = False, None
-
-    blind, fault = False, None
+    blind, fault, unmoored = False, None, None
 
     def look(self, frame: np.ndarray, at: int) -> tuple[Observation, ...]:
         return ()
