@@ -7,6 +7,8 @@ import numpy as np
 from table_controller.records import BadInput, Camera, Face, Lens, Point
 from vision.arrays import Picture
 from vision.calibrate.felt import MISNAMED, UNEVEN, FeltPlace
+from vision.frames import FrameCheck
+from vision.gate import quarter
 from vision.reader import CardReader
 from vision.zones import View
 
@@ -48,11 +50,15 @@ def of_the_place(
 
 
 def of_the_felt(view: View, frame: Picture, printed: bool) -> Iterator[str]:
-    """What the empty felt in *frame* lets doubt: what looks like a card there is printed, and would be one all night.
+    """What the empty felt in *frame* lets doubt: a part that did not arrive, for all night it is compared with this.
 
-    Where it is known to be *printed* that is said too, for a card that was left there is taken for print as well.
+    And what looks like a card there: it is printed, and would be one all night. Where it is known to be *printed* that
+    is said too, for a card that was left there is taken for print as well.
     Nothing where there are no weights to see it with: `floorman doctor` says that.
     """
+    torn = FrameCheck(view).fault(quarter(frame), 0)
+    if torn is not None:
+        yield f"camera {view.camera.name!r}: {torn}: calibrate anew with one that shows the whole felt, in light"
     try:
         reader = CardReader.load()
     except BadInput:

@@ -326,6 +326,17 @@ def test_what_looks_like_a_card_on_the_empty_felt_is_said(
     assert not load_table(Path("kitchen.toml")).printed
 
 
+def test_a_picture_of_which_half_did_not_arrive_is_said(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    layout = load_table(Path("kitchen.toml")).layout
+    corners = [f"{x:.1f},{y:.1f}" for x, y in View(layout, layout.cameras[0]).pixels(corners_on((1200, 800)))]
+    felt = np.asarray(cv2.imread("felt.png"), np.uint8)
+    felt[540:] = 128
+    cv2.imwrite("half.png", felt)
+    for picture, told in (("felt.png", False), ("half.png", True)):
+        assert table("--picture", picture, "--corners", *corners) == 0
+        assert ("only a part of the picture arrives: calibrate anew" in capfd.readouterr().err) == told
+
+
 def test_a_line_clicked_for_the_felts_edge_is_said(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     lens = "width = 1920\nheight = 1080\nfocal = [1375.0, 1375.0]\ncentre = [960.0, 540.0]\n"
     Path("lens.toml").write_text(lens + "distortion = [0.0, 0.0, 0.0, 0.0, 0.0]\n")
