@@ -185,7 +185,8 @@ def _read(felt: Felt, seq: int, old: Lying, new: Lying, tabled: bool) -> tuple[F
     """The face of a card already told was read: named in the outbox, or to be told again."""
     if old.told is not Face.UP or new.card is None:
         return felt, new
-    waiting = named(felt, new.zone, old.centre, new.card, new.confidence, seq)
+    bears_out = old.tag is None or felt.deck.card_of(old.tag) == new.card
+    waiting = named(felt, new.zone, old.centre, new.card, new.confidence, seq) if bears_out else None
     if waiting is not None:
         return waiting, new
     again = tabled if new.kind is ZoneKind.CARDS else new.kind is ZoneKind.BOARD

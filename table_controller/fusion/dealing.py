@@ -86,7 +86,7 @@ def deal(felt: Felt, seat: Seat, card: Lying, tag: Tag | None = None) -> Felt:
     because = joined(card.because, (tag.seq,) if tag else ())
     if tag is not None:
         felt = take(felt, tag)
-    until = _wait(felt, card) if name is None and tag is None else None
+    until = _wait(felt, card) if name is None and (tag is None or _is_unread(card)) else None
     dealt = HoleCardDealt(
         seat=seat,
         card=name,
@@ -109,12 +109,22 @@ def _wait(felt: Felt, card: Lying) -> int | None:
 
 
 def _agreed(felt: Felt, card: Lying, tag: Tag | None) -> tuple[Card | None, float]:
-    """The card's name as camera and tag have it; None where they contradict each other."""
+    """The card's name as camera and tag have it; None where they contradict each other.
+
+    A tag names no face that was not read: it says which card lies there, not that it lies open, and a back that was
+    taken for a face would be known to everybody.
+    """
     if tag is None:
         return card.card, card.confidence * (DOUBT if duplicate(felt, card) else 1.0)
+    if _is_unread(card):
+        return None, card.confidence
     if card.card is None or card.card == tag.card:
         return tag.card, card.confidence if card.unseen else agreed(card.confidence, tag.confidence)
     return None, card.confidence * DOUBT
+
+
+def _is_unread(card: Lying) -> bool:
+    return card.face is Face.UP and card.card is None
 
 
 def _tags_before(felt: Felt, layout: Layout, card: Lying) -> list[Tag]:

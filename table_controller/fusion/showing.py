@@ -97,15 +97,17 @@ def _lies_at(card: Lying, seat: Seat) -> bool:
 def _names(felt: Felt, hand: tuple[Lying, ...]) -> tuple[tuple[Card | None, ...], bool]:
     """The cards as read, and whether the tags agree.
 
-    With a tag for every card, the one card not read is the one tag left over; a reading that no tag bears out is not
-    believed, and neither is the tag.
+    With a tag for every card, the one card not read is the one tag left over, if others were turned up and read with
+    it: what alone looks like a face may be a back. A reading that no tag bears out is not believed, and neither is the
+    tag.
     """
     tags = [tag.card for tag in names_of(felt, hand[0].zone)]
     if len(tags) < sum(card.owner == hand[0].owner for card in (*felt.cards, *felt.missing)):
         return tuple(card.card for card in hand), True
     read = [card.card for card in hand if card.card is not None]
     left = [card for card in tags if card not in read]
-    if len(read) == len(hand) - 1 and len(left) == 1:
+    turned_up = any(card.turned is not None and card.card is not None for card in hand)
+    if turned_up and len(read) == len(hand) - 1 and len(left) == 1:
         return tuple(card.card or left[0] for card in hand), True
     return tuple(card.card if card.card in tags else None for card in hand), all(card in tags for card in read)
 

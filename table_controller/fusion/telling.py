@@ -6,7 +6,7 @@ from math import prod
 
 from table_controller.fusion.felt import MS, Felt, Held, Lying, changed
 from table_controller.fusion.ledger import follow
-from table_controller.records.cards import Card
+from table_controller.records.cards import Card, Face
 from table_controller.records.events import BoardCardDealt, CardExposed, Certainty, Event, HoleCardDealt
 from table_controller.records.layout import Point
 
@@ -94,10 +94,10 @@ def named(
 
 
 def first_unnamed(felt: Felt, zone: str) -> Point | None:
-    """Where the oldest hole card lies that waits in *zone* for its tag."""
+    """Where the oldest hole card face down lies that waits in *zone* for its tag; one that lies open is to be read."""
     for held in felt.outbox:
         if held.zone == zone and held.until is not None and isinstance(held.event, HoleCardDealt):
-            return held.spot
+            return held.spot if held.event.face is Face.DOWN else None
     return None
 
 

@@ -89,6 +89,12 @@ def test_a_burn_is_surer_with_its_tag_and_is_not_named_by_it(dealt: Any) -> None
     assert (event.card, event.face, event.confidence) == (None, Face.DOWN, pytest.approx(0.8))
 
 
+def test_a_burn_that_only_looks_like_a_face_is_not_named_by_its_tag_nor_surer(dealt: Any) -> None:
+    dealt.lay("burn", "As").cards("burn", "?", confidence=0.3).wait(1500)
+    (event,) = dealt.events
+    assert (event.card, event.face, event.confidence) == (None, Face.UP, 0.3)
+
+
 @pytest.mark.parametrize("how", ["never", "blocked"])
 def test_where_no_camera_looks_a_tag_tells_of_its_card_with_doubt_and_a_late_look_brings_no_second(
     dealt: Any, how: str

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from table_controller.records import Card, Face, Seat
 from table_controller.records.events import Certainty
 from table_controller.records.observations import Press
@@ -50,6 +52,28 @@ def test_a_tag_names_the_card_shortly_after_the_sighting(tagged: Any) -> None:
     assert tagged.kinds() == ["HoleCardDealt"]
     assert tagged.events[0].card == Card.parse("As")
     assert len(tagged.events[0].because) == 2
+
+
+@pytest.mark.parametrize("tag_first", [True, False])
+def test_a_tag_names_no_face_that_was_not_read_and_makes_it_no_surer(tagged: Any, tag_first: bool) -> None:
+    tagged.begin()
+    if tag_first:
+        tagged.tag(1, "As")
+    tagged.cards("seat 1 cards", "?", confidence=0.3)
+    if not tag_first:
+        tagged.tag(1, "As", after=200)
+    tagged.wait(1500)
+    assert tagged.kinds() == ["HoleCardDealt"]
+    assert (tagged.events[0].face, tagged.events[0].card, tagged.events[0].confidence) == (Face.UP, None, 0.3)
+
+
+@pytest.mark.parametrize(("read", "named"), [("As", Card.parse("As")), ("Kh", None)])
+def test_a_face_on_its_tag_that_is_read_late_is_named_if_the_tag_bears_it_out(
+    tagged: Any, read: str, named: Card | None
+) -> None:
+    tagged.begin().tag(1, "As").cards("seat 1 cards", "?").wait(200).cards("seat 1 cards", read).wait(1500)
+    assert tagged.kinds() == ["HoleCardDealt"]
+    assert tagged.events[0].card == named
 
 
 def test_a_card_without_a_tag_is_told_all_the_same(tagged: Any) -> None:

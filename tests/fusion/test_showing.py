@@ -54,3 +54,25 @@ def test_a_reading_no_tag_bears_out_is_not_believed(tagged: Any) -> None:
 def test_a_hand_shown_once_is_not_shown_again(told: Any) -> None:
     told.begin().deal(1, 2).cards("seat 1 cards", "As", "Kd").cards("seat 1 cards", "#", "#")
     assert told.cards("seat 1 cards", "As", "Kd").end().kinds() == ["HandTabled"]
+
+
+def _holds(tagged: Any, *cards: str) -> Any:
+    """Seat 1's cards lie face down, each on its tag."""
+    tagged.begin()
+    for card in cards:
+        tagged.tag(1, card)
+    tagged.cards("seat 1 cards", *["#"] * len(cards)).wait(600).events.clear()
+    return tagged
+
+
+def test_a_card_that_only_looks_like_a_face_is_not_named_by_its_tag(tagged: Any) -> None:
+    _holds(tagged, "As").cards("seat 1 cards", "?", confidence=0.3).wait(2500)
+    assert tagged.kinds() == ["CardExposed"]
+    assert (tagged.events[0].card, tagged.events[0].confidence) == (None, 0.3)
+
+
+def test_the_other_card_of_a_hand_half_shown_is_not_named_by_its_tag(tagged: Any) -> None:
+    _holds(tagged, "As", "Kd").cards("seat 1 cards", "As", "#").wait(2500)
+    tagged.cards("seat 1 cards", "As", "?", confidence=0.3).wait(2500)
+    assert tagged.kinds() == ["CardExposed", "HandTabled"]
+    assert _names(tagged.events[1]) == ["As", "None"]
