@@ -189,6 +189,10 @@ def tabled(night: Night, event: HandTabled, book: Rulebook, reading: Reading | N
     # Of a card too many it may be any: who shows as many as belong to a hand has tabled it.
     whole = whole or (len(player.cards) > hole_count(hand) and enough and None not in event.cards)
     public = tuple(card for card in event.cards if card is not None and card not in player.exposed)
+    if whole and event.cards and not player.tabled:
+        # A tabled hand is everybody's to see, and what looked like a face that nobody could read may be a back: no name
+        # that only a tag knows is told by it.
+        cards = tuple(card if card in shown else None for card in cards)
     after = changed(
         player,
         cards=cards,
@@ -200,7 +204,7 @@ def tabled(night: Night, event: HandTabled, book: Rulebook, reading: Reading | N
 
 
 def _shown(player: Player, cards: tuple[Card | None, ...]) -> tuple[Card | None, ...]:
-    """The player's cards now that *cards* were seen; a card not read keeps what was known."""
+    """The player's cards now that *cards* were seen, with what was known of those that were not read."""
     if not cards or len(cards) < len(player.cards):
         known = [card for card in cards if card is not None and card not in player.cards]
         held = list(player.cards)
