@@ -22,7 +22,7 @@ from vision.calibrate.charuco import LensFit, find_board, fit_lens
 from vision.calibrate.felt import FeltPlace, fault_of, named_corners, size_of, tagged_felt
 from vision.calibrate.frames import board_views, frames, settled_frame
 from vision.calibrate.sheets import MARKER, SQUARE, SQUARES, TAG, is_sheet, sheet_files
-from vision.capture import device_of, is_recording
+from vision.capture import as_told, device_of, is_recording
 from vision.pictures import open_picture
 from vision.zones import View
 
@@ -157,7 +157,8 @@ def _which(table: Table, wish: TableWish) -> tuple[str, Camera | None]:
         if not wish.name and not is_recording(wish.source):
             expected = "has another source there: expected --name, a new one for a second camera"
             raise BadInput(str(wish.table), f"camera {name!r}", expected)
-        _tell(f"camera {name!r}: the table file keeps another source than {wish.source!r}, by which it is calibrated")
+        told = as_told(wish.source)
+        _tell(f"camera {name!r}: the table file keeps another source than {told!r}, by which it is calibrated")
     return name, cameras.get(name)
 
 
@@ -196,7 +197,7 @@ def _felt(wish: TableWish, table: Table, frame: Picture, lens: Lens | None) -> F
         return named_corners(clicked, size, felt, lens, wish.half)
     if wish.half:
         raise BadInput("calibrate table", "--half", "expected with --corners or --page: tags tell it themselves")
-    name = str(wish.picture or wish.source or "camera")
+    name = str(wish.picture or as_told(wish.source or "camera"))
     return tagged_felt(frame, felt, lens=lens, tag=wish.tag, name=name)
 
 
@@ -219,7 +220,7 @@ def _until(source: str, pictures: Iterator[Picture], seconds: float) -> Iterator
         if time.monotonic() > end:
             return
     if not is_recording(source):
-        _tell(f"{source}: it gives no more pictures")
+        _tell(f"{as_told(source)}: it gives no more pictures")
 
 
 def _tell(line: str) -> None:

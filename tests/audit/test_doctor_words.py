@@ -54,6 +54,24 @@ def test_what_to_do_is_said_in_german(said: str, german: str) -> None:
     assert in_german(said) == german
 
 
+@pytest.mark.parametrize("command", ["doctor", "calibrate table", "calibrate lens"])
+def test_nobody_is_told_the_password_of_a_camera(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], command: str
+) -> None:
+    """What the doctor says is shown to others; with the password they see the table, hole cards and all."""
+    monkeypatch.chdir(tmp_path)
+    kitchen = (Path(__file__).parents[2] / "docs/table.md").read_text().split("```toml\n")[1].split("```")[0]
+    address = "rtsp://admin:sec@ret@127.0.0.1:9/a"
+    Path("kitchen.toml").write_text(kitchen.replace('source = "0"', f'source = "{address}"'))
+    more = {"doctor": ["--models", "nosuch"], "calibrate lens": ["--camera", address, "--out", "lens.toml"]}
+    table = [] if command == "calibrate lens" else ["--table", "kitchen.toml"]
+    assert main([*command.split(), *table, *more.get(command, [])]) in (2, 3)
+    told = "".join(capfd.readouterr())
+    assert "rtsp://127.0.0.1:9/a: it cannot be opened" in told
+    assert "admin" not in told
+    assert "ret@" not in told
+
+
 def test_the_doctor_speaks_german_where_it_is_asked_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

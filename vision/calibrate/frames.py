@@ -9,7 +9,7 @@ import cv2
 from table_controller.records import BadInput, SourceFailed
 from vision.arrays import Picture
 from vision.calibrate.charuco import Sight, find_board, is_new
-from vision.capture import in_a_line, is_recording, open_device
+from vision.capture import as_told, in_a_line, is_recording, open_device
 from vision.device import whole_frames
 
 SETTLING = 15
@@ -38,9 +38,11 @@ def settled_frames(address: str, size: tuple[int, int], lasting: bool = False) -
             break
     else:
         if lasting and kept:
-            raise SourceFailed(f"{address}: it stops after {number + 1} of {SETTLING + 1} pictures; check its cable")
+            raise SourceFailed(
+                f"{as_told(address)}: it stops after {number + 1} of {SETTLING + 1} pictures; check its cable"
+            )
     if not kept:
-        raise SourceFailed(f"{address}: it can be opened, but gives no picture")
+        raise SourceFailed(f"{as_told(address)}: it can be opened, but gives no picture")
     return list(kept)
 
 
@@ -63,7 +65,7 @@ def frames(address: str, size: tuple[int, int]) -> Iterator[Picture]:
     try:
         yield from _frames(address, size)
     except (cv2.error, OSError) as fault:
-        raise SourceFailed(f"{address}: {in_a_line(fault)}") from None
+        raise SourceFailed(f"{as_told(address)}: {as_told(in_a_line(fault))}") from None
     finally:
         cv2.utils.logging.setLogLevel(loud)
 
@@ -72,7 +74,7 @@ def _frames(address: str, size: tuple[int, int]) -> Iterator[Picture]:
     device = open_device(address, size)
     try:
         if not device.isOpened():
-            raise SourceFailed(f"{address}: it {unopened(address)}")
+            raise SourceFailed(f"{as_told(address)}: it {unopened(address)}")
         yield from whole_frames(device)
     finally:
         device.release()
