@@ -22,7 +22,7 @@ from table_controller.quiet import Quiet, Viewfinder
 from table_controller.readlog import ReadLog
 from table_controller.real_table import real_sources
 from table_controller.recorder import Recorder
-from table_controller.records import SourceFailed
+from table_controller.records import SourceFailed, ZoneKind
 from table_controller.records.observations import ButtonPress, Observation, SourceLost
 from table_controller.records.rulebook import Rulebook
 from table_controller.records.scene import Scene
@@ -266,8 +266,10 @@ class LiveTable:
         return None if shot is None or jpeg is None else Picture(shot.at, jpeg)
 
     def _sees(self) -> bool:
-        """Whether cards are read, engine and sources work: else nobody knows if a hand runs that a picture may show."""
+        """Whether cards are read at every seat, engine and sources work: else nobody knows what a picture may show."""
         if not self._reads_cards or (self._thread is not None and self._thread.fault is not None):
+            return False
+        if not _every_seat_is_watched(self.table):
             return False
         return not self.lost() and not any(source.trouble for source in self.sources)
 
@@ -288,6 +290,12 @@ class LiveTable:
             *((light("OBS", self.director.fault),) if self.director.directs else ()),
             light("journal", self.store.fault or (self.read_log.fault if self.read_log else None)),
         )
+
+
+def _every_seat_is_watched(table: Table) -> bool:
+    """Whether each seat has a zone for its cards: elsewhere they lie, closed or held up, and nobody is told."""
+    watched = {zone.seat for zone in table.layout.zones if zone.kind is ZoneKind.CARDS}
+    return all(seat in watched for seat, _ in table.stacks)
 
 
 def _source_light(source: Source) -> Light:

@@ -212,6 +212,7 @@ class Felt:
     dealt: bool = False
     decided: bool = False
     cleared: int | None = None
+    over_at: int = 0
     reopened: bool = False
     folds: tuple[Seat, ...] = ()
     button: Seat | None = None
@@ -254,9 +255,20 @@ def empty_felt(layout: Layout, deck: Deck, button_tag: str | None, window: int =
 
 
 def hole_cards_lie(felt: Felt) -> bool:
-    """Whether a card lies face down at a seat, or a tag is read there: whatever anybody says of the hand."""
+    """Whether a card lies face down at a seat, or a tag is read there: whatever anybody says of the hand.
+
+    So it is of one that left a seat in its hand and that nobody saw again: its player may hold it up, face and all.
+    What leaves after the hand is gathered by the dealer.
+    """
     closed = any(card.kind is ZoneKind.CARDS and Face.DOWN in (card.face, card.told) for card in felt.cards)
-    return closed or any(tag.present for tag in felt.tags)
+    return closed or any(_is_held(felt, card) for card in felt.missing) or any(tag.present for tag in felt.tags)
+
+
+def _is_held(felt: Felt, card: Lying) -> bool:
+    """Whether *card*, which left its place, may be in its player's hands, never shown."""
+    if card.owner is None or card.told is not Face.DOWN or card.left is None:
+        return False
+    return felt.hand is not None or card.left <= felt.over_at
 
 
 def zone_of(layout: Layout, name: str) -> Zone | None:

@@ -195,4 +195,14 @@ def _closed(felt: Felt) -> Felt:
     """
     unsure = tuple(seat for seat, _ in felt.stacks) if felt.staked else felt.unsure
     piles = tuple(pile if pile.bettor is None else replace(pile, won=pile.worth) for pile in felt.piles)
-    return changed(felt, hand=None, pressed=False, cleared=None, reopened=False, early=(), piles=piles, unsure=unsure)
+    return changed(
+        felt,
+        hand=None,
+        pressed=False,
+        cleared=None,
+        over_at=felt.now,
+        reopened=False,
+        early=(),
+        piles=piles,
+        unsure=unsure,
+    )

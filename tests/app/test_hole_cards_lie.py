@@ -9,7 +9,7 @@ import pytest
 
 from table_controller.app import LiveTable
 from table_controller.files import load_rulebook
-from table_controller.records import Face, Point
+from table_controller.records import Face, Point, Seat, ZoneKind
 from table_controller.records.events import Corrected
 from table_controller.records.observations import (
     ButtonPress,
@@ -65,3 +65,20 @@ def test_a_hand_that_is_over_by_mistake_shows_no_picture(tmp_path: Path, mistake
             assert time.monotonic() < over, "nobody says that a hand runs"
             assert not tell(), "it lies there still"
         assert tell(look()), "the card is gone"
+
+
+@pytest.mark.parametrize("kept", ["all", "none", "all but one"])
+def test_where_a_seats_cards_have_no_zone_no_picture_is_shown(tmp_path: Path, kept: str) -> None:
+    """Nobody would be told that cards lie there, or that a hand has begun."""
+    table = replace(built_in_table(), simulated=False, camera_sources=(), board_port=None)
+    gone = {"all": (), "none": table.layout.seats, "all but one": (Seat(3),)}[kept]
+    zones = tuple(z for z in table.layout.zones if z.kind is not ZoneKind.CARDS or z.seat not in gone)
+    table = replace(table, layout=replace(table.layout, zones=zones))
+    with ExitStack() as house:
+        live = LiveTable(table, load_rulebook(table.rulebook), tmp_path / "night.journal", house=house)
+        thread = live.set_up(None, seed=1, attended=False)
+        live._reads_cards = True
+        for _ in range(8):
+            thread.step(0)
+            time.sleep(0.05)
+        assert live.quiet.holds(live.clock.now()) is (kept == "all")

@@ -33,6 +33,12 @@ from table_controller.views.memory import Memory
 from web_overlay.help import numbers
 
 PICTURE = np.zeros((72, 128, 3), np.uint8)
+ZONES = "".join(
+    f'\n[[zone]]\nname = "seat {n} cards"\nkind = "cards"\nseat = {n}\n'
+    f"corners = [[{x}, 20], [{x + 150}, 20], [{x + 150}, 140], [{x}, 140]]\n"
+    for n, x in ((1, 100), (2, 500), (3, 900))
+)
+"""Where each seat's cards lie: without, nobody knows what a picture shows."""
 
 
 @pytest.fixture
@@ -84,7 +90,7 @@ def test_who_comes_later_is_asked_too(desk: Desk) -> None:
 
 @pytest.mark.parametrize(("consent", "kept"), [(None, 0), (False, 0), (True, 1)])
 def test_a_still_is_kept_only_once_they_agreed(tmp_path: Path, consent: bool | None, kept: int) -> None:
-    (tmp_path / "kitchen.toml").write_text(TABLE.format(camera=CAMERA) + SEATS, encoding="utf-8")
+    (tmp_path / "kitchen.toml").write_text(TABLE.format(camera=CAMERA + ZONES) + SEATS, encoding="utf-8")
     table = load_table(tmp_path / "kitchen.toml")
     with ExitStack() as house:
         live = LiveTable(table, load_rulebook(table.rulebook), tmp_path / "night.journal", house=house)
@@ -99,7 +105,7 @@ def test_a_still_is_kept_only_once_they_agreed(tmp_path: Path, consent: bool | N
 
 
 def test_no_still_is_kept_until_who_sat_down_later_was_asked_too(tmp_path: Path) -> None:
-    (tmp_path / "kitchen.toml").write_text(TABLE.format(camera=CAMERA) + SEATS, encoding="utf-8")
+    (tmp_path / "kitchen.toml").write_text(TABLE.format(camera=CAMERA + ZONES) + SEATS, encoding="utf-8")
     table = load_table(tmp_path / "kitchen.toml")
     with ExitStack() as house:
         live = LiveTable(table, load_rulebook(table.rulebook), tmp_path / "night.journal", house=house)
@@ -114,7 +120,7 @@ def test_no_still_is_kept_until_who_sat_down_later_was_asked_too(tmp_path: Path)
 
 @pytest.mark.parametrize("blind", ["no weights", "frozen", "engine", None])
 def test_no_picture_is_shown_while_nobody_knows_whether_a_hand_runs(tmp_path: Path, blind: str | None) -> None:
-    (tmp_path / "kitchen.toml").write_text(TABLE.format(camera=CAMERA) + SEATS, encoding="utf-8")
+    (tmp_path / "kitchen.toml").write_text(TABLE.format(camera=CAMERA + ZONES) + SEATS, encoding="utf-8")
     table = load_table(tmp_path / "kitchen.toml")
     with ExitStack() as house:
         live = LiveTable(table, load_rulebook(table.rulebook), tmp_path / "night.journal", house=house)
