@@ -22,7 +22,7 @@ from table_controller.rules.bet_rulings import (
     may_only_call,
 )
 from table_controller.rules.faults import DEALT_ANEW
-from table_controller.rules.hand import changed, index_of, with_player
+from table_controller.rules.hand import changed, hole_count, index_of, with_player
 from table_controller.rules.leaving import without_gone
 from table_controller.rules.pack_remedies import PACK_EFFECTS
 from table_controller.rules.penalties import PENALTY_EFFECTS
@@ -130,10 +130,15 @@ def _not_expired(night: Night, hand: Hand, seat: Seat | None, event: RulingMade,
 
 
 def _retrieved(night: Night, hand: Hand, seat: Seat | None, event: RulingMade, book: Rulebook) -> Night:
-    """A hand out of the muck counts by what all have seen of it (001 §4.3.12, TDA 13-B, 13-C)."""
+    """A hand out of the muck counts by what all have seen of it (001 §4.3.12, TDA 13-B, 13-C).
+
+    One that stayed closed, whose owner took it back (TDA 14), is not shown by a ruling, whatever tags know of it.
+    """
 
     def back(held: Hand, index: int) -> Hand:
         player = held.players[index]
+        if not player.tabled and len(set(player.exposed)) < hole_count(held):
+            return with_player(held, index, changed(player, mucked=False))
         cards = player.cards if None not in player.cards else player.exposed
         return with_player(held, index, changed(player, mucked=False, tabled=True, cards=cards))
 
