@@ -73,11 +73,16 @@ def add_read(commands: "Commands") -> None:
 
 
 def drawings_in(folder: Path) -> "Drawings":
-    """The drawings in *folder*: they replace earlier ones and nothing else."""
+    """The drawings in *folder*: they replace earlier ones and nothing else.
+
+    Their owner alone may read them: a still of a hand, which is kept so, has the names of hole cards on it then.
+    """
     from table_controller.outputs import Draft, spare_all_but, write_whole
     from vision.drawings import Drawings
 
-    return Drawings(folder, partial(spare_all_but, asked="--draw"), lambda path, png: write_whole(Draft(path, png)))
+    return Drawings(
+        folder, partial(spare_all_but, asked="--draw"), lambda path, png: write_whole(Draft(path, png, 0o600))
+    )
 
 
 def add_watch(commands: "Commands") -> None:

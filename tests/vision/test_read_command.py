@@ -73,6 +73,15 @@ def test_a_drawing_is_a_picture_of_the_same_size(picture: Path, tmp_path: Path) 
     assert (drawing != cv2.imread(str(picture))).any()
 
 
+def test_a_drawing_is_for_its_owner_alone(picture: Path, tmp_path: Path) -> None:
+    """It may be one of a hand, with the names of hole cards on it."""
+    drawn = tmp_path / "drawn/table.png"
+    run(picture, draw=drawn.parent)
+    drawn.chmod(0o644)  # as an earlier release left it
+    run(picture, draw=drawn.parent)
+    assert drawn.stat().st_mode & 0o777 == 0o600
+
+
 def test_pictures_of_one_name_have_a_drawing_each(picture: Path, tmp_path: Path) -> None:
     small = tmp_path / "other/table.png"
     small.parent.mkdir()
