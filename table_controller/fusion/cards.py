@@ -48,13 +48,18 @@ def _compared(
     same = {i: j for i, j in same.items() if not (moved and _is_laid_over(felt, lying[i], sighting.cards[j]))}
     rest = tuple(card for j, card in enumerate(sighting.cards) if j not in same.values())
     hidden = tuple(card for card in felt.hidden if _lies_again(card, rest, moved=moved))
-    away = tuple(card for card in (*felt.missing, *hidden) if card.zone == zone.name and not felt.decided)
+    away = tuple(card for card in (*felt.missing, *hidden) if card.zone == zone.name and _may_be_back(felt, card))
     back = pair(away, rest, slid=zone.kind is ZoneKind.CARDS)
     back = {i: j for i, j in back.items() if not _is_laid_over(felt, away[i], rest[j])}
     known = [(lying[i], sighting.cards[j]) for i, j in sorted(same.items())]
     known += [(away[i], rest[j]) for i, j in sorted(back.items())]
     fresh = [card for j, card in enumerate(rest) if j not in back.values()]
     return known, fresh, [card for i, card in enumerate(lying) if i not in same]
+
+
+def _may_be_back(felt: Felt, card: Lying) -> bool:
+    """Whether *card*, which has gone, may lie there again; what a seat had in the last hand was collected, if late."""
+    return not felt.decided and not (card.kind is ZoneKind.CARDS and is_earlier(felt, card))
 
 
 def _is_laid_over(felt: Felt, old: Lying, card: SightedCard) -> bool:

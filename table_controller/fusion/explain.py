@@ -58,18 +58,16 @@ def _clockwise(felt: Felt, layout: Layout, seat: Seat | None) -> int:
 
 
 def origin(felt: Felt, card: Lying) -> Lying | None:
-    """The card that vanished elsewhere and must be this one: the same face, or fresh out of the muck."""
+    """The card that vanished elsewhere and must be this one: the same face, or fresh out of the muck.
+
+    What lay there before this hand is the last one's, put away while the next is dealt, as where two decks take turns.
+    """
+    away = [gone for gone in felt.missing if not is_earlier(felt, gone)]
     if card.card is not None:
         tags = [tag.tag for tag in felt.tags if tag.card == card.card and not tag.present]
-        return next((gone for gone in felt.missing if gone.card == card.card or gone.tag in tags), None)
-    return next(
-        (
-            gone
-            for gone in felt.missing
-            if gone.kind is ZoneKind.MUCK is not card.kind and card.face is Face.DOWN and _just_left(gone, card)
-        ),
-        None,
-    )
+        return next((gone for gone in away if gone.card == card.card or gone.tag in tags), None)
+    mucked = (gone for gone in away if gone.kind is ZoneKind.MUCK is not card.kind and _just_left(gone, card))
+    return next(mucked, None) if card.face is Face.DOWN else None
 
 
 def _just_left(gone: Lying, card: Lying) -> bool:

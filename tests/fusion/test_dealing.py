@@ -177,3 +177,28 @@ def test_two_seats_seen_at_one_moment_after_their_tags_get_a_card_each(tagged: A
     tagged.cards("seat 1 cards", "#", after=560).cards("seat 2 cards", "Ah", after=0).wait(500)
     dealt = [(event.seat, str(event.card), event.certainty.value) for event in tagged.events]
     assert dealt == [(1, "As", "seen"), (2, "Ah", "seen")]
+
+
+def test_what_the_last_hand_left_in_the_muck_and_is_put_away_while_the_next_is_dealt_is_no_hole_card(told: Any) -> None:
+    """Where two decks take turns: what was dealt in that moment was told as fetched from the muck."""
+    told.begin().deal(1, 2, 3).cards("seat 2 cards").cards("muck", "#", "#").press(Press.HAND_OVER).wait(3000)
+    told.press(Press.NEW_HAND).wait(200)
+    told.events.clear()
+    told.cards("seat 4 cards", "#").cards("muck").cards("seat 5 cards", "#").cards("seat 6 cards", "#").wait(1000)
+    assert told.end().kinds() == ["HoleCardDealt"] * 3
+
+
+def test_a_face_that_the_last_hand_left_is_not_carried_to_the_board_of_the_next(told: Any) -> None:
+    told.begin().deal(1, 2).chips("seat 1 bet", 100).cards("seat 1 cards", "Ah", "Kd").wait(1000)
+    told.press(Press.HAND_OVER).wait(200).press(Press.NEW_HAND).deal(2, 3).cards("seat 1 cards").wait(500)
+    told.events.clear()
+    told.cards("burn", "#", after=9000).cards("board", "Ah", "2c", "9s").end()
+    assert told.kinds() == ["CardBurned", *["BoardCardDealt"] * 3]
+
+
+def test_what_is_dealt_where_the_last_hand_lay_until_now_is_dealt(told: Any) -> None:
+    """The winner's cards are put away when the next deal has begun: the next ones there were taken for his again."""
+    told.begin().deal(1, 2).press(Press.HAND_OVER).wait(200).press(Press.NEW_HAND).wait(200)
+    told.events.clear()
+    told.cards("seat 1 cards").cards("seat 2 cards").cards("seat 1 cards", "#").cards("seat 2 cards", "#").wait(1000)
+    assert told.end().kinds() == ["HoleCardDealt"] * 2
