@@ -15,6 +15,10 @@ from table_controller.records.layout import Layout, ZoneKind
 PUSH_HOLD = 700 * MS
 """How long chips that may come from the pot wait for a look at it."""
 
+AT_ONCE = 400 * MS
+"""How soon after chips that a hand brought more of them are the same movement, seen only now: no hand fetches more in
+that time."""
+
 ABOUT = 0.9
 """Piles are miscounted; sums that agree to this part are equal."""
 
@@ -52,18 +56,29 @@ def _returned(felt: Felt, rise: Shift) -> tuple[Felt, Shift | None]:
 def _bet(felt: Felt, rise: Shift) -> Felt:
     if rise.seat is None:
         return felt
+    motion, felt = _movement(felt, rise)
     moved = ChipsMovedIn(
         seat=rise.seat,
         amount=rise.amount,
         chips=rise.chips,
         with_prior=rise.rest,
-        motion=felt.motions + 1,
+        motion=motion,
         source=rise.source,
         confidence=rise.confidence,
         because=rise.because,
         certainty=certainty(rise.doubt),
     )
-    return tell(changed(felt, motions=felt.motions + 1), moved, at=rise.touched)
+    return tell(felt, moved, at=rise.touched)
+
+
+def _movement(felt: Felt, rise: Shift) -> tuple[int, Felt]:
+    """The forward movement that *rise* is, or of which it is what an arm hid until now; *felt* that remembers it."""
+    last = next((pile for pile in felt.piles if pile.zone == rise.zone), Pile(rise.zone))
+    late = last.motion is not None and not rise.by_hand and rise.at - last.gained <= AT_ONCE
+    motion = last.motion if late and last.motion is not None else felt.motions + 1
+    pile = replace(last, motion=motion if late or rise.by_hand else None, gained=rise.at)
+    piles = tuple(pile if other.zone == rise.zone else other for other in felt.piles)
+    return motion, changed(felt, motions=max(felt.motions, motion), piles=piles)
 
 
 def _from_pot(felt: Felt, layout: Layout, rise: Shift) -> Felt | None:

@@ -64,6 +64,7 @@ def _shift(felt: Felt, seq: int, sighting: ChipSighting, zone: Zone, old: Pile, 
     risen = new.worth >= old.worth
     more, less = (after, before) if risen else (before, after)
     chips = {value: count - less.get(value, 0) for value, count in more.items() if count > less.get(value, 0)}
+    came = next((touch.came for touch in felt.touches if touch.zone == zone.name), None)
     mixed = sum(value * count for value, count in chips.items()) != abs(new.worth - old.worth)
     return Shift(
         zone=zone.name,
@@ -71,7 +72,8 @@ def _shift(felt: Felt, seq: int, sighting: ChipSighting, zone: Zone, old: Pile, 
         amount=Chips(abs(new.worth - old.worth)),
         chips=() if mixed else tuple(sorted(chips.items(), reverse=True)),
         at=felt.now,
-        touched=next((touch.came for touch in felt.touches if touch.zone == zone.name), felt.now),
+        touched=felt.now if came is None else came,
+        by_hand=came is not None,
         because=(seq,),
         source=sighting.source,
         confidence=min(old.confidence, new.confidence),

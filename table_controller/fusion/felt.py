@@ -107,6 +107,7 @@ class Pile:
     """The chips last seen at rest in *zone*; ``unknown`` chips have a colour of no known value.
 
     ``bettor``: whose bet zone it is. ``won``: how much of it is no bet: it came from the pot or from an earlier hand.
+    ``motion``: the movement that brought the last of it, if a hand was seen to, and ``gained`` when that was at rest.
     """
 
     zone: str
@@ -115,6 +116,8 @@ class Pile:
     unknown: int = 0
     confidence: float = 1.0
     won: Chips = Chips(0)
+    motion: int | None = None
+    gained: int = 0
 
     @property
     def worth(self) -> Chips:
@@ -126,7 +129,7 @@ class Pile:
 class Shift:
     """A pile changed between two rests and the change is not yet explained; ``amount`` is never negative.
 
-    ``at``: when it was seen at rest; ``touched``: when the hand came that did it.
+    ``at``: when it was seen at rest; ``touched``: when the hand came that did it, ``by_hand`` if one was seen.
     """
 
     zone: str
@@ -139,6 +142,7 @@ class Shift:
     source: str
     confidence: float = 1.0
     doubt: bool = False
+    by_hand: bool = False
     rest: bool = False
     """Whether chips were (rise) or stayed (fall) in the zone beside those that moved."""
 

@@ -24,6 +24,24 @@ def test_a_second_movement_has_another_number(told: Any) -> None:
     assert second.with_prior is True
 
 
+def test_chips_that_an_arm_hid_a_moment_longer_are_of_the_same_movement(told: Any) -> None:
+    """In one frame an arm was lost, whose sleeve is hardly other than the felt: two of four chips were seen first."""
+    told.begin().deal(1, 2)
+    told.hand("seat 1 bet", after=100).hand("seat 1 bet", present=False, after=100).chips("seat 1 bet", 100, 50)
+    told.chips("seat 1 bet", 100, 100, 50, 50, after=200).end()
+    first, rest = told.events
+    assert (first.amount, rest.amount) == (150, 150)
+    assert first.motion == rest.motion
+
+
+def test_a_hand_that_comes_again_or_time_makes_another_movement(told: Any) -> None:
+    told.begin().deal(1, 2)
+    told.hand("seat 1 bet", after=100).hand("seat 1 bet", present=False, after=100).chips("seat 1 bet", 100)
+    told.hand("seat 1 bet", after=100).hand("seat 1 bet", present=False, after=100)
+    told.chips("seat 1 bet", 100, 100, after=50).chips("seat 1 bet", 100, 100, 50, after=500).end()
+    assert len({event.motion for event in told.events}) == 3
+
+
 def test_the_hand_s_coming_is_when_the_chips_came(told: Any) -> None:
     told.begin().deal(1, 2).hand("seat 1 bet", after=100)
     came = told.now
