@@ -8,6 +8,7 @@ from table_controller.rules.faults import burn_zones, burns_wanted, fourth_of_fl
 from table_controller.rules.hand import BETTING, NEXT, board_of, setting, unseen, whole
 from table_controller.rules.hidden import in_doubt
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
+from table_controller.rules.played_past import lies_there
 
 _STREETS = {Street.PREFLOP: "flop", Street.FLOP: "turn", Street.TURN: "river"}
 
@@ -81,11 +82,15 @@ def missing_burn_found_late(look: Look) -> Answer:
 
 
 def extra_burn(look: Look) -> Answer:
-    """A second burn for one street. 001 R5-7, R8-3 [D]; TDA 38."""
+    """A second burn for one street. 001 R5-7, R8-3 [D]; TDA 38.
+
+    With the cards of the next street on the board, as where nobody saw the last action before them, it is that of the
+    street after.
+    """
     hand = look.hand
     if hand.street not in BETTING:
         return None
-    wanted = burns_wanted(hand)
+    wanted = burns_wanted(hand) + lies_there(hand)
     if len(hand.burns) < wanted:
         return CLEAR
     return Found("extra_burn", None, f"{len(hand.burns) + 1} burns", f"{wanted} burns")

@@ -1,10 +1,15 @@
 """Nobody is accused of what a sensor did not see."""
 
+from dataclasses import replace
+
 import pytest
 
 from table_controller.files import load_rulebook
 from table_controller.records import Chips, Seat
 from table_controller.records.events import (
+    BetsCollected,
+    BoardCardDealt,
+    CardBurned,
     Certainty,
     ChipsMovedIn,
     ChipsTakenBack,
@@ -66,3 +71,17 @@ def test_a_doubtful_count_gives_way_to_the_referees_own(confidence: float, stack
     hand = _last([*taken, started]).night.hand
     assert hand is not None
     assert {player.start for player in hand.players} == {stack}
+
+
+@pytest.mark.parametrize("button", [1, 2, 3])
+@pytest.mark.parametrize(("burns", "accused"), [(1, []), (2, ["extra_burn"])])
+def test_the_turn_s_burn_is_no_second_one_of_the_flop_where_no_check_was_seen(
+    button: int, burns: int, accused: list[str]
+) -> None:
+    """Without a board nobody tells where the button is, nor checks: the big blind's, and everybody's on the flop."""
+    started, *posts_and_deal = _folded_to_the_big_blind()[:-1]
+    started = replace(started, button=Seat(button), certainty=Certainty.INFERRED, confidence=0.2)
+    calls = [ChipsMovedIn(seat=Seat(n), amount=Chips(paid), confidence=0.8) for n, paid in ((3, 100), (1, 50))]
+    flop = [BetsCollected(), CardBurned(), *(BoardCardDealt() for _ in range(3))]
+    played = [started, *posts_and_deal, *calls, *flop, *(CardBurned() for _ in range(burns))]
+    assert [found.code for found in _last(played).irregularities] == accused
