@@ -58,6 +58,8 @@ def hole_card(night: Night, event: HoleCardDealt, book: Rulebook, reading: Readi
     player = hand.players[index]
     exposed = player.exposed if event.face is Face.DOWN or event.card is None else (*player.exposed, event.card)
     dealt = changed(player, cards=(*player.cards, event.card), exposed=exposed)
+    if player.presumed and not player.cards:  # it counted as folded because it had none
+        dealt = changed(dealt, folded=False, presumed=False)
     if player.seat == expected:  # as nearly always: one copy
         hand = with_player(hand, index, dealt, seen=seen, dealt=hand.dealt + 1, gap=None)
     else:

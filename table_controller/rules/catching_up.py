@@ -19,7 +19,7 @@ from table_controller.records.events import (
 )
 from table_controller.records.hand import Hand
 from table_controller.records.night import Night
-from table_controller.records.player import ActionKind, Street
+from table_controller.records.player import ActionKind, Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import call
 from table_controller.rules.betting_moves import bet_moved
@@ -29,11 +29,13 @@ from table_controller.rules.hand import (
     TURN,
     board_of,
     changed,
+    hole_count,
     index_of,
     level,
     next_to_act,
     setting,
     unseen,
+    with_player,
 )
 from table_controller.rules.hidden import board_lies_there, hidden_seat, with_doubts
 from table_controller.rules.look import NOT_ASSESSED, Found, NotAssessed
@@ -41,7 +43,7 @@ from table_controller.rules.out_of_turn import skipped_options
 from table_controller.rules.played_past import acts_again, burned_past, checks_further, played_past, taken_up
 from table_controller.rules.priority import placed
 from table_controller.rules.reading import opens_betting
-from table_controller.rules.turns import begin_betting, open_street, pass_over
+from table_controller.rules.turns import begin_betting, go_on, open_street, pass_over
 from table_controller.rules.undecided import faces_again
 
 ACTS = (Declared, ChipsMovedIn, HandMucked, HandPushed)
@@ -59,7 +61,9 @@ def caught_up(night: Night, event: Event, book: Rulebook) -> tuple[Night, Found 
     if hand is None or not isinstance(event, ACTS) or (isinstance(event, Declared) and event.action == "time"):
         return night, None
     if opens_betting(night, event, book):
-        return changed(night, hand=begin_betting(hand)), None
+        return changed(night, hand=_past_the_undealt(night, begin_betting(hand), event.seat)), None
+    hand = _past_the_undealt(night, hand, event.seat)
+    night = night if hand is night.hand else changed(night, hand=hand)
     if (night.move is not None or hand.conduct.said_at) and isinstance(event, Declared | ChipsMovedIn):
         # Words and chips of one action may come in either order (K34).
         found = placed(night, hand, event, book)
@@ -157,9 +161,31 @@ def settled(night: Night, event: Event, book: Rulebook) -> Night:
     hand = night.hand
     if hand is None or hand.to_act is None:
         return night
+    hand = _past_the_undealt(night, hand, None)
+    night = night if hand is night.hand else changed(night, hand=hand)
     if hand.conduct.asked is not None:
         return changed(night, hand=_unanswered(hand, book))
     return burned_past(night, event, book)
+
+
+def _past_the_undealt(night: Night, hand: Hand, acting: Seat | None) -> Hand:
+    """*hand* with the turn past seats that were dealt nothing: each is named for that, and nobody acts before it.
+
+    It counts as folded, or nobody could be the last with cards; an action of its own shows that it was dealt some.
+    """
+    for _ in hand.players:
+        index = index_of(hand, hand.to_act)
+        if index is None or hand.to_act == acting or not _was_dealt_nothing(night, hand, hand.players[index]):
+            break
+        hand = go_on(with_player(hand, index, changed(hand.players[index], folded=True, presumed=True)), index)
+    return hand
+
+
+def _was_dealt_nothing(night: Night, hand: Hand, player: Player) -> bool:
+    """Whether the others have their cards and *player* has none, where one would be seen and none is on its way."""
+    if player.cards or not hand.dealt or night.following or unseen(night, f"seat {player.seat} cards"):
+        return False
+    return any(len(other.cards) >= hole_count(hand) for other in hand.players)
 
 
 def _unanswered(hand: Hand, book: Rulebook) -> Hand:

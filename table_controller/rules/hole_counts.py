@@ -59,7 +59,7 @@ def missing_hole_card(look: Look) -> Answer:
     if look.reading is not None and look.reading.kind is ActionKind.POST:
         return None
     wanted = hole_count(hand)
-    short = [player for player in hand.players if len(player.cards) < wanted and not player.folded]
+    short = [player for player in hand.players if len(player.cards) < wanted and (player.presumed or not player.folded)]
     if not short:
         return CLEAR
     named = {seat for code, seat in hand.faults if code == "order"}

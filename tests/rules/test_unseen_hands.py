@@ -85,3 +85,46 @@ def test_the_turn_s_burn_is_no_second_one_of_the_flop_where_no_check_was_seen(
     flop = [BetsCollected(), CardBurned(), *(BoardCardDealt() for _ in range(3))]
     played = [started, *posts_and_deal, *calls, *flop, *(CardBurned() for _ in range(burns))]
     assert [found.code for found in _last(played).irregularities] == accused
+
+
+def _dealt_past_seat_4() -> list[Event]:
+    """Four seats with chips; seat 4, away as nobody said, is first to act, and the dealer gives it nothing."""
+    started, *posts_and_deal = _folded_to_the_big_blind()[:-1]
+    four = tuple((Seat(n), Chips(1000)) for n in (1, 2, 4, 5))
+    posts = [event for event in posts_and_deal if isinstance(event, ChipsMovedIn)]
+    deal = [HoleCardDealt(seat=Seat(n)) for n in (1, 2, 5, 1, 2, 5)]
+    return [replace(started, button=Seat(5), seats=four), *posts, *deal]
+
+
+def _codes(events: list[Event]) -> list[tuple[str, int | None]]:
+    night, found = new_night(), list[tuple[str, int | None]]()
+    for event in events:
+        answer = assess(night, event, BOOK)
+        night = answer.night
+        found += [(one.code, one.seat) for one in answer.irregularities]
+    return found
+
+
+def test_a_seat_that_was_dealt_nothing_is_named_for_that_and_nobody_acts_before_it() -> None:
+    play: list[Event] = [Declared(seat=Seat(5), action="call"), ChipsMovedIn(seat=Seat(5), amount=Chips(100))]
+    play += [Declared(seat=Seat(1), action="fold"), Declared(seat=Seat(2), action="check"), BetsCollected()]
+    assert _codes([*_dealt_past_seat_4(), *play]) == [("seat_skipped", Seat(4))]
+
+
+def test_the_last_seat_with_cards_has_won_whoever_was_dealt_nothing() -> None:
+    folds = [Declared(seat=Seat(n), action="fold") for n in (5, 1)]
+    assert _codes([*_dealt_past_seat_4(), *folds, BetsCollected()]) == [("seat_skipped", Seat(4))]
+
+
+def test_a_seat_that_gets_its_cards_late_is_asked_after_all() -> None:
+    late: list[Event] = [Declared(seat=Seat(5), action="call"), ChipsMovedIn(seat=Seat(5), amount=Chips(100))]
+    late += [HoleCardDealt(seat=Seat(4)), HoleCardDealt(seat=Seat(4))]
+    late += [Declared(seat=Seat(1), action="fold"), Declared(seat=Seat(2), action="check")]
+    asked = _last([*_dealt_past_seat_4(), *late]).ask
+    assert asked is not None
+    assert asked.seat == 4
+
+
+def test_a_seat_that_acts_before_one_with_cards_acts_too_early_all_the_same() -> None:
+    early = Declared(seat=Seat(1), action="fold")
+    assert ("out_of_turn_fold", Seat(1)) in _codes([*_dealt_past_seat_4(), early])
