@@ -8,7 +8,6 @@ from table_controller.rules.faults import burn_zones, burns_wanted, fourth_of_fl
 from table_controller.rules.hand import BETTING, NEXT, board_of, setting, unseen, whole
 from table_controller.rules.hidden import in_doubt
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
-from table_controller.rules.played_past import lies_there
 
 _STREETS = {Street.PREFLOP: "flop", Street.FLOP: "turn", Street.TURN: "river"}
 
@@ -90,10 +89,18 @@ def extra_burn(look: Look) -> Answer:
     hand = look.hand
     if hand.street not in BETTING:
         return None
-    wanted = burns_wanted(hand) + lies_there(hand)
+    wanted = burns_wanted(hand) + _streets_ahead(hand)
     if len(hand.burns) < wanted:
         return CLEAR
     return Found("extra_burn", None, f"{len(hand.burns) + 1} burns", f"{wanted} burns")
+
+
+def _streets_ahead(hand: Hand) -> int:
+    """How many streets further than the betting was seen to be the board lies."""
+    ahead, street = 0, NEXT.get(hand.street)
+    while street in NEXT and len(hand.board) >= board_of(hand, street):
+        ahead, street = ahead + 1, NEXT.get(street)
+    return ahead
 
 
 def _fourth_of_flop(look: Look) -> bool:

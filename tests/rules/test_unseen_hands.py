@@ -10,6 +10,7 @@ from table_controller.records.events import (
     BetsCollected,
     BoardCardDealt,
     CardBurned,
+    CardMoved,
     Certainty,
     ChipsMovedIn,
     ChipsTakenBack,
@@ -85,6 +86,15 @@ def test_the_turn_s_burn_is_no_second_one_of_the_flop_where_no_check_was_seen(
     flop = [BetsCollected(), CardBurned(), *(BoardCardDealt() for _ in range(3))]
     played = [started, *posts_and_deal, *calls, *flop, *(CardBurned() for _ in range(burns))]
     assert [found.code for found in _last(played).irregularities] == accused
+
+
+def test_nor_the_river_s_where_nobody_could_tell_that_four_cards_came_to_the_flop() -> None:
+    """Mixed, and one of them laid to the burns: the turn needs no burn, and the river's is the third."""
+    calls = [ChipsMovedIn(seat=Seat(n), amount=Chips(paid), confidence=0.8) for n, paid in ((3, 100), (1, 50))]
+    four = [BetsCollected(), CardBurned(), *(BoardCardDealt() for _ in range(4)), CardMoved(from_="board", to="burn")]
+    played = [*_folded_to_the_big_blind()[:-1], *calls, *four, BoardCardDealt(), CardBurned()]
+    started = replace(played[0], button=Seat(1), certainty=Certainty.INFERRED, confidence=0.2)
+    assert _codes([started, *played[1:]]) == []
 
 
 def _dealt_past_seat_4() -> list[Event]:
