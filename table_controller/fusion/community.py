@@ -38,6 +38,9 @@ SEEN_WAIT = 3 * SECOND
 RECENT = 10 * SECOND
 """How long after a burn the dealer's key still means that one, though cards of the street lie there already."""
 
+BOARD = 5
+"""Cards that a board has."""
+
 FOULED = 0.4
 """The most confidence that one look at a face that lies elsewhere too deserves."""
 
@@ -154,8 +157,10 @@ def _laid(felt: Felt, card: Lying, order_known: bool) -> Felt:
 
 
 def _goes_on(felt: Felt, card: Lying) -> bool:
-    """Whether a card laid after the pot went continues the board, or the deck is only coming together there."""
-    return card.face is Face.UP and set(felt.board) <= {other.number for other in felt.cards}
+    """Whether a card laid after the pot went continues the board, or the deck is only coming together, or looked
+    through, there."""
+    beside = sum(other.zone == card.zone for other in felt.cards)
+    return card.face is Face.UP and beside <= BOARD and set(felt.board) <= {other.number for other in felt.cards}
 
 
 def _confidence(felt: Felt, card: Lying) -> float:

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from table_controller.records import Card, Face
+import pytest
+
+from table_controller.records import DECK, Card, Face
 from table_controller.records.events import Certainty
 from table_controller.records.observations import Press
 
@@ -268,3 +270,13 @@ def test_a_hand_pushed_forward(told: Any) -> None:
     assert told.kinds() == ["HandPushed"]
     told.cards("seat 1 bet").cards("muck", "#", "#").end()
     assert told.kinds() == ["HandPushed", "HandMucked"]
+
+
+@pytest.mark.parametrize("cards", [2, 5, 6, 20])
+def test_a_deck_spread_on_the_board_s_place_after_the_pot_went_is_no_board(told: Any, cards: int) -> None:
+    """Without the key the hand is not over yet; one or two cards more would be a board turned to its end."""
+    told.begin().deal(1, 2).chips("seat 1 bet", 100).chips("seat 1 bet").chips("pot", 100)
+    told.chips("pot").chips("seat 2 bet", 100).chips("seat 2 bet").wait(500)
+    told.events.clear()
+    told.cards("board", *(str(card) for card in DECK[:cards]), after=2000).wait(3000)
+    assert told.kinds().count("BoardCardDealt") == (cards if cards <= 5 else 0)
