@@ -9,8 +9,9 @@ from vision import kinds, letters
 from vision.arrays import Field, Picture, floats
 from vision.enrol.adapt import Adapted
 from vision.enrol.printed import Printed
-from vision.indices import SHRUNK, Print, all_four, astray, cards_of, in_full, owners, upright
+from vision.indices import SHRUNK, Print, all_four, astray, in_full, owners, upright
 from vision.localise import Found, Spot
+from vision.lone import cards_of
 from vision.looks import Looks
 from vision.names import CARDS, CLASSES, SUITS
 from vision.opinions import Opinions
@@ -104,7 +105,7 @@ class Classifier:
             for n, card in enumerate(owned)
             if n in against or (card is None and n not in no_cards and _sure(answers[n]) > CLEAR)
         ]
-        more, of_more = cards_of([spots[n] for n in alone], known)
+        more, of_more = cards_of([spots[n] for n in alone], [name_of(answers[n]) for n in alone], known, seen.looks)
         for number, card in zip(alone, of_more, strict=True):
             owned[number] = None if card is None else len(cards) + card
         behind = [spots[owned.index(len(cards) + n)].middle for n in range(len(more))]
@@ -264,6 +265,11 @@ def _sure(answer: Field) -> float:
     return float(answer[:13].max() * answer[14:18].max())
 
 
+def name_of(answer: Field) -> int:
+    """Return the number of the card that an index most likely names, which says *answer* (19,)."""
+    return int(alone(answer).argmax())
+
+
 def clear_of(answers: Field) -> list[int]:
     """Return which indices, by what they say, are sure of their card."""
     return [n for n, answer in enumerate(answers) if _sure(answer) > CLEAR]
@@ -277,7 +283,7 @@ def contradicting(answers: Field, owned: Sequence[int | None], whole: Field) -> 
     strange: set[int] = set()
     for card in {card for card in owned if card is not None}:
         mine = [n for n, other in enumerate(owned) if other == card and _sure(answers[n]) > CLEAR]
-        named = [int(alone(answers[n]).argmax()) for n in mine]
+        named = [name_of(answers[n]) for n in mine]
         weight = {name: float(whole[card, name]) for name in named}
         for n, name in zip(mine, named, strict=True):
             weight[name] += _sure(answers[n])

@@ -26,14 +26,15 @@ SHRUNK, PART = 0.8, 0.7
 parts of how long its index says that the card is, is but the part of a card that shows."""
 FOUR = 0.25
 """Where so many indices are printed in the right corners, all four have one; else only the left and its opposite."""
-IN_LEFT, OF_FOUR, TO_RIGHT = 2.3, -3.2, 8.8
-"""How likely an index is its card's left one: logits always, more where all four corners have one, and more for each
-length of a card that the middle lies to its right, as it says. Fitted on held-out scenes (sureness: docs/training.md).
+IN_LEFT, OF_FOUR, TO_RIGHT, PAPER = 2.7, -3.2, 6.5, 6.0
+"""How likely an index is its card's left one: logits always, more where all four corners have one, more for each length
+of a card that the middle lies to its right, as it says, and more the more of the card to its right shows cards, and the
+less of one to its left. Fitted on held-out scenes (sureness: docs/training.md).
 """
+SUREST = 5.8
+"""How sure that can be at most: logits, as sure as any was when the sureness of names was fitted with it."""
 FARTHEST = (-0.3, 0.4)
 """How far to the right the middle may lie at most, in parts of the card's length, to count."""
-UNKNOWN = 0.5
-"""How likely a card lies where nothing but its index says how long it is."""
 SLENDER = 0.38
 """How wide an index is, in parts of its height."""
 ROOM = (1.15, 1.1)
@@ -113,7 +114,7 @@ class Print:
         """
         if not self.long:
             return False
-        said, usual = (spot.reach, self.long * self.high) if self.high else (_said(spot), self.long)
+        said, usual = (spot.reach, self.long * self.high) if self.high else (length_said(spot), self.long)
         return usual / AGREE < said < usual * AGREE and HIGH[0] < spot.reach / self.long < HIGH[1]
 
     def length_of(self, spot: Spot) -> float:
@@ -124,31 +125,30 @@ class Print:
         return math.sqrt(self.long * spot.reach / self.high) if self.high else self.long
 
 
-def _said(spot: Spot) -> float:
+def length_said(spot: Spot) -> float:
     """Return how long *spot* says that its card is: how far it is from the card's middle, the other way twice."""
     return (abs(float((spot.centre - spot.middle) @ spot.up)) / max(spot.reach, 1e-6) + spot.reach) / (0.5 - EDGE)
 
 
-def outline(spot: Spot, known: Print = Print()) -> tuple[Field, float] | None:
-    """Return about where the card of *spot* lies, and how likely it lies there; None where that cannot be told."""
-    if known.fits(spot):
-        return in_corner(spot, known, spot.centre)
-    long = _said(spot)
-    return (_upright(spot, spot.centre, long), UNKNOWN) if HIGH[0] < spot.reach / long < HIGH[1] else None
-
-
-def in_corner(spot: Spot, known: Print, beside: Field) -> tuple[Field, float]:
+def in_corner(spot: Spot, known: Print, beside: Field, paper: float = 0.0) -> tuple[Field, float]:
     """Return the outline of a card as long as is *known*, in whose corner *spot* lies, and how likely that corner is.
 
     *beside*: about where the middle is. Of a covered card it is the least certain thing: it only tells left from right.
+    *paper*: how much more of the outline to its right shows cards than of the one to its left, where somebody looked.
     """
+    _, across = _ways(spot)
+    left = in_left(float((beside - spot.middle) @ across) / known.length_of(spot), known.four, paper)
+    to_right, to_left = both_corners(spot, known)
+    return (to_right, left) if left > 0.5 else (to_left, 1 - left)
+
+
+def both_corners(spot: Spot, known: Print) -> tuple[Field, Field]:
+    """Return the outlines of a card as long as is *known*, with *spot* in its left corner, and in its right one."""
     along, across = _ways(spot)
     long = known.length_of(spot)
-    left = in_left(float((beside - spot.middle) @ across) / long, known.four)
-    side, placed = (1.0, left) if left > 0.5 else (-1.0, 1 - left)
     to_side = WIDE * long / 2 - SIDE * long - SLENDER * spot.reach
-    centre = spot.middle - along * (long / 2 - EDGE * long - spot.reach) + across * (side * to_side)
-    return _upright(spot, centre, long), placed
+    middle = spot.middle - along * (long / 2 - EDGE * long - spot.reach)
+    return upright_at(spot, middle + across * to_side, long), upright_at(spot, middle - across * to_side, long)
 
 
 def _ways(spot: Spot) -> tuple[Field, Field]:
@@ -157,35 +157,21 @@ def _ways(spot: Spot) -> tuple[Field, Field]:
     return along, floats([-along[1], along[0]])
 
 
-def _upright(spot: Spot, centre: Field, long: float) -> Field:
+def upright_at(spot: Spot, centre: Field, long: float) -> Field:
     """Return the outline of a card around *centre*, *long* pixels long the way the index *spot* goes."""
     along, across = _ways(spot)
     down, right = -along * (long / 2), across * (long * WIDE / 2)
     return floats([centre - right - down, centre + right - down, centre + right + down, centre - right + down])
 
 
-def in_left(to_right: float, four: bool) -> float:
+def in_left(to_right: float, four: bool, paper: float = 0.0) -> float:
     """Return how likely an index is its card's left one, as one sees it who reads it, and not its right one.
 
     *to_right*: how far to its right it says that the middle is, in parts of the card's length; *four*: whether all
-    corners of the deck's cards have an index.
+    corners of the deck's cards have an index; *paper*: as for ``in_corner``.
     """
-    logit = IN_LEFT + OF_FOUR * four + TO_RIGHT * min(max(to_right, FARTHEST[0]), FARTHEST[1])
-    return 1 / (1 + math.exp(-logit))
-
-
-def cards_of(spots: list[Spot], known: Print = Print()) -> tuple[list[Found], list[int | None]]:
-    """Return cards for *spots* that no outline was found around, and which of these each spot belongs to."""
-    cards: list[Found] = []
-    owned: list[int | None] = [None] * len(spots)
-    for number in sorted(range(len(spots)), key=lambda number: -spots[number].score):
-        owned[number] = owners([spots[number]], cards)[0]
-        there = outline(spots[number], known) if owned[number] is None else None
-        if there is not None:
-            owned[number] = len(cards)
-            quad, placed = there
-            cards.append(Found(quad, spots[number].score, 0.0, placed))
-    return cards, owned
+    logit = IN_LEFT + OF_FOUR * four + TO_RIGHT * min(max(to_right, FARTHEST[0]), FARTHEST[1]) + PAPER * paper
+    return 1 / (1 + math.exp(-min(max(logit, -SUREST), SUREST)))
 
 
 def in_full(cards: list[Found], spots: Sequence[Spot], owned: Sequence[int | None], known: Print) -> list[Found]:

@@ -5,8 +5,9 @@ import pytest
 
 from vision import rectify
 from vision.classify import UNSEEN, combine, contradicting, corner_likelihood, whole_outlines, without_parts
-from vision.indices import Print, all_four, cards_of, fitting, in_full, in_left, outline_of_index, owners, upright
-from vision.localise import Found, Spot, overlap
+from vision.indices import Print, all_four, fitting, in_full, in_left, outline_of_index, owners, upright
+from vision.localise import Found, Spot, Votes, overlap
+from vision.lone import cards_of
 from vision.names import BACK, CARDS, CLASSES
 
 
@@ -106,28 +107,67 @@ def test_an_index_that_speaks_of_a_middle_far_away_belongs_to_a_card_that_nobody
 
 def test_an_index_without_an_outline_makes_a_card_where_it_says() -> None:
     first, second = spot((50, 60), (0, -28)), spot((220, 280), (0, 28))
-    cards, owned = cards_of([first, second])
+    cards, owned = cards_of([first, second], [3, 3], Print())
     assert owned == [0, 0]
     assert overlap(cards[0].quad, QUAD) > 0.85
 
 
+def test_indices_in_a_pile_that_name_different_cards_are_not_one_card_s() -> None:
+    beside = spot((66, 68), (0, -28))
+    assert cards_of([spot((50, 60), (0, -28)), beside], [3, 3], Print(300.0))[1] == [0, 0]
+    cards, owned = cards_of([spot((50, 60), (0, -28)), beside], [3, 17], Print(300.0))
+    assert (len(cards), owned) == (2, [0, 1])
+
+
+@pytest.mark.parametrize("wide", [0.5, 1.0])
+def test_two_indices_of_one_name_in_opposite_corners_are_one_card_s_however_narrow_it_looks(wide: float) -> None:
+    """Of a card aslant, or in a squeezed picture, neither fits the outline that the other makes: it was told twice."""
+    narrow = np.float32([[135 + (x - 135) * wide, y] for x, y in QUAD])
+    first, second = (135 - 85 * wide, 60), (135 + 85 * wide, 280)
+    pair = [spot(first, (0, -28), (first[0] + 85, 170)), spot(second, (0, 28), (second[0] - 85, 170))]
+    (card,), owned = cards_of(pair, [3, 3], Print(300.0, 28 / 300))
+    assert owned == [0, 0]
+    assert overlap(card.quad, narrow) > 0.9
+    assert card.placed > 0.9
+    assert len(cards_of(pair, [3, 17], Print(300.0, 28 / 300))[0]) == 2
+    beside = [pair[0], spot((second[0] + 400, 280), (0, 28), (second[0] + 315, 170))]
+    assert len(cards_of(beside, [3, 3], Print(300.0, 28 / 300))[0]) == 2
+
+
+def test_an_index_is_in_the_corner_from_where_its_card_goes_on_and_not_where_bare_felt_is() -> None:
+    unsure, known = spot((400, 60), (0, -28), (400, 180)), Print(300.0, 28 / 300, four=True)
+    everywhere = np.zeros((125, 200), np.float32)
+
+    def looked(columns: slice) -> Found:
+        inside = everywhere.copy()
+        inside[:, columns] = 1
+        (card,), _ = cards_of([unsure], [3], known, [Votes(1.0, inside, everywhere, everywhere)])
+        return card
+
+    to_left, to_right = looked(slice(40, 107)), looked(slice(93, 160))
+    assert to_left.quad.mean(0)[0] < 340
+    assert to_right.quad.mean(0)[0] > 460
+    (guessed,), _ = cards_of([unsure], [3], known)
+    assert min(to_left.placed, to_right.placed) > 0.9 > guessed.placed
+
+
 def test_an_index_without_an_outline_lies_in_the_corner_of_a_card_of_the_usual_length() -> None:
     off = spot((50, 60), (0, -28), (170, 130))
-    (guessed,), _ = cards_of([off])
-    (placed,), _ = cards_of([off], Print(300.0))
+    (guessed,), _ = cards_of([off], [3], Print())
+    (placed,), _ = cards_of([off], [3], Print(300.0))
     assert overlap(placed.quad, QUAD) > 0.9 > 0.75 > overlap(guessed.quad, QUAD)
-    (turned,), _ = cards_of([spot((220, 280), (0, 28), (100, 210))], Print(300.0))
+    (turned,), _ = cards_of([spot((220, 280), (0, 28), (100, 210))], [3], Print(300.0))
     assert overlap(turned.quad, QUAD) > 0.9
-    (strange,), _ = cards_of([off], Print(900.0))
+    (strange,), _ = cards_of([off], [3], Print(900.0))
     assert np.allclose(strange.quad, guessed.quad)
 
 
 def test_where_the_cards_have_two_indices_each_is_in_the_left_corner_whatever_it_says_of_the_middle() -> None:
     astray = spot((50, 60), (0, -28), (20, 150))
-    (placed,), _ = cards_of([astray], Print(300.0, four=False))
+    (placed,), _ = cards_of([astray], [3], Print(300.0, four=False))
     assert overlap(placed.quad, QUAD) > 0.9
     right = spot((220, 60), (0, -28), (100, 150))
-    (placed,), _ = cards_of([right], Print(300.0, four=True))
+    (placed,), _ = cards_of([right], [3], Print(300.0, four=True))
     assert overlap(placed.quad, QUAD) > 0.9
 
 
@@ -135,13 +175,15 @@ def test_a_card_of_which_only_its_index_is_seen_tells_how_likely_it_lies_there()
     for four in (False, True):
         likely = [in_left(to_right, four) for to_right in (-0.5, -0.2, 0.0, 0.1, 0.2, 0.5)]
         assert likely == sorted(likely)
-        assert likely[0] < 0.5 < likely[-1]
+        shows = [in_left(0.0, four, paper) for paper in (-0.9, -0.2, 0.0, 0.2, 0.9)]
+        assert shows == sorted(shows)
+        assert shows[0] < 0.5 < shows[-1]
     assert in_left(0.1, True) < in_left(0.1, False)
-    (placed,), _ = cards_of([spot((50, 60), (0, -28), (130, 150))], Print(300.0))
+    (placed,), _ = cards_of([spot((50, 60), (0, -28), (130, 150))], [3], Print(300.0))
     assert placed.placed == pytest.approx(in_left(80 / 300, False))
-    (right,), _ = cards_of([spot((220, 60), (0, -28), (100, 150))], Print(300.0, four=True))
+    (right,), _ = cards_of([spot((220, 60), (0, -28), (100, 150))], [3], Print(300.0, four=True))
     assert right.placed == pytest.approx(1 - in_left(-120 / 300, True))
-    (guessed,), _ = cards_of([spot((50, 60), (0, -28), (130, 150))])
+    (guessed,), _ = cards_of([spot((50, 60), (0, -28), (130, 150))], [3], Print())
     assert guessed.placed == 0.5
     assert Found(QUAD, 0.9, 0.0).placed == 1
 
@@ -191,7 +233,7 @@ def test_an_index_much_lower_than_the_others_is_printed_on_something_and_not_on_
     known = Print(300.0, 28 / 300)
     assert known.fits(spot((50, 60), (0, -28)))
     assert not known.fits(low)
-    (small,), _ = cards_of([low], known)
+    (small,), _ = cards_of([low], [3], known)
     assert np.linalg.norm(small.quad[3] - small.quad[0]) < 150
 
 
@@ -277,5 +319,5 @@ def test_what_is_nearer_than_most_is_longer_as_the_height_of_its_index_tells() -
     known = Print(300.0, high=28 / 300)
     assert known.length_of(spot((50, 60), (0, -28))) == pytest.approx(300)
     assert known.length_of(spot((50, 60), (0, -33.6))) == pytest.approx(300 * 1.2**0.5)
-    (placed,), _ = cards_of([spot((50, 60), (0, -33.6))], known)
+    (placed,), _ = cards_of([spot((50, 60), (0, -33.6))], [3], known)
     assert np.linalg.norm(placed.quad[3] - placed.quad[0]) == pytest.approx(300 * 1.2**0.5, rel=1e-3)
