@@ -29,6 +29,8 @@ DOUBT = 0.05
 """How likely it is that a reader is mistaken altogether, so that one may outvote the other but never silence it."""
 CLEAR = 0.8
 """How sure an index must be of its card to contradict others, or to be a card without an outline."""
+APART = 0.95
+"""How sure two of these must be of different names to be two cards' where one outline would fit both."""
 WHOLE = 0.5
 """How sure a picture of a whole card must be of its name to have parts."""
 POSSIBLE, CONFIRMED = 0.2, 0.985
@@ -105,7 +107,8 @@ class Classifier:
             for n, card in enumerate(owned)
             if n in against or (card is None and n not in no_cards and _sure(answers[n]) > CLEAR)
         ]
-        more, of_more = cards_of([spots[n] for n in alone], [name_of(answers[n]) for n in alone], known, seen.looks)
+        names = [name_of(answers[n]) if _sure(answers[n]) > APART else None for n in alone]
+        more, of_more = cards_of([spots[n] for n in alone], names, known, seen.looks)
         for number, card in zip(alone, of_more, strict=True):
             owned[number] = None if card is None else len(cards) + card
         behind = [spots[owned.index(len(cards) + n)].middle for n in range(len(more))]

@@ -35,30 +35,32 @@ PLACES = floats(np.stack([_ACROSS.ravel(), _DOWN.ravel()], 1))
 
 
 def cards_of(
-    spots: Sequence[Spot], names: Sequence[int], known: Print, looks: Sequence[Votes] = ()
+    spots: Sequence[Spot], names: Sequence[int | None], known: Print, looks: Sequence[Votes] = ()
 ) -> tuple[list[Found], list[int | None]]:
     """Return cards for *spots* that no outline was found around, and which of these each spot belongs to.
 
-    *names*: the number of the card that each surely names: in a pile the next card lies too near for its place to tell.
+    *names*: the number of the card that each names, if surely: in a pile the next card lies too near for its place to
+    tell. Another index that fits may be the same card's, misread.
     *looks*: what was seen around them.
     """
     cards: list[Found] = []
-    named: list[int] = []
+    named: list[int | None] = []
     owned: list[int | None] = [None] * len(spots)
     for number in sorted(range(len(spots)), key=lambda number: -spots[number].score):
         if owned[number] is not None:
             continue
-        same = [card for card, name in enumerate(named) if name == names[number]]
+        name = names[number]
+        same = [card for card, other in enumerate(named) if name is None or other in (None, name)]
         (own,) = owners([spots[number]], [cards[card] for card in same])
         if own is not None:
             owned[number] = same[own]
             continue
-        mates = [n for n, name in enumerate(names) if name == names[number] and owned[n] is None and n != number]
+        mates = [n for n, other in enumerate(names) if None is not other == name and n != number and owned[n] is None]
         made, mine = _made(spots, number, mates, known, looks)
         for one in mine:
             owned[one] = len(cards)
         cards += made
-        named += [names[number]] * len(made)
+        named += [name] * len(made)
     return cards, owned
 
 

@@ -117,6 +117,7 @@ def test_indices_in_a_pile_that_name_different_cards_are_not_one_card_s() -> Non
     assert cards_of([spot((50, 60), (0, -28)), beside], [3, 3], Print(300.0))[1] == [0, 0]
     cards, owned = cards_of([spot((50, 60), (0, -28)), beside], [3, 17], Print(300.0))
     assert (len(cards), owned) == (2, [0, 1])
+    assert cards_of([spot((50, 60), (0, -28)), beside], [3, None], Print(300.0))[1] == [0, 0], "one may be misread"
 
 
 @pytest.mark.parametrize("wide", [0.5, 1.0])
