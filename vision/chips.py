@@ -14,6 +14,7 @@ from table_controller.records import ChipColour, Chips
 from vision.arrays import Field, Picture, floats
 from vision.detector import Detected, Detector
 from vision.halves import Halves
+from vision.lamp import Calibrated, Edges, Light, lights
 from vision.reading import Corners, SeenChips
 
 RADIUS_BY_CARD = 19.5 / 88
@@ -53,6 +54,11 @@ class Disc:
     radius: float
     even: float
 
+    def box(self, scale: float) -> Edges:
+        """Return its edges in a picture of which the one it was looked for in is *scale* times as large."""
+        x, y, reach = self.x / scale, self.y / scale, self.radius / scale
+        return x - reach, y - reach, x + reach, y + reach
+
 
 def find_chips(
     picture: Picture,
@@ -61,20 +67,26 @@ def find_chips(
     colours: Sequence[ChipColour] = USUAL,
     detector: Detector | None = None,
     white: Field | None = None,
+    then: Calibrated | None = None,
 ) -> tuple[SeenChips, ...]:
     """Return the chips in *picture*, one record for each; *radius* in pixels where the table is known.
 
-    Where they are says *detector*; without one, their roundness. *white*: how white looks in
-    this light, see `white_of`.
+    Where they are says *detector*; without one, their roundness. In which light they lie says *white*, how white looks
+    in it (`white_of`), or the felt as it was *then*, when *colours* looked as they are named.
     """
     if detector is not None and detector.chips:
         long = card_length(cards) if radius is None else radius / RADIUS_BY_CARD
-        return named_chips(picture, detector.find(picture, long), colours, white)
-    return _round_chips(picture, cards, radius or _radius_by_cards(cards), colours, white)
+        return named_chips(picture, detector.find(picture, long), colours, white, then)
+    return _round_chips(picture, cards, radius or _radius_by_cards(cards), colours, white, then)
 
 
 def _round_chips(
-    picture: Picture, cards: Sequence[Corners], known: float | None, colours: Sequence[ChipColour], white: Field | None
+    picture: Picture,
+    cards: Sequence[Corners],
+    known: float | None,
+    colours: Sequence[ChipColour],
+    white: Field | None,
+    then: Calibrated | None,
 ) -> tuple[SeenChips, ...]:
     """Find chips by their roundness beside *cards*; *known*: their radius in pixels, where it is."""
     height, width = picture.shape[:2]
@@ -82,11 +94,10 @@ def _round_chips(
     small = Halves(picture).reduced(scale) if scale < 1 else _enlarged(picture, scale)
     expected = WORKING_RADIUS if known else USUAL_RADIUS
     discs = find_discs(small, expected / (SPREAD if known else 1.6), expected * (SPREAD if known else 1.6))
+    discs = [disc for disc in discs if not any(_within(disc, floats(card) * scale) for card in cards)]
     found = []
-    for disc in discs:
-        if any(_within(disc, floats(card) * scale) for card in cards):
-            continue
-        colour, sure = _colour(small, disc, colours, white)
+    for disc, light in zip(discs, _lights(picture, [disc.box(scale) for disc in discs], white, then), strict=True):
+        colour, sure = _colour(small, disc, colours, light)
         centre = disc.x / scale, disc.y / scale
         value = None if colour.value is None else int(colour.value)
         found.append(SeenChips(centre, disc.radius / scale, colour.name, 1, min(disc.even, sure), value))
@@ -108,9 +119,24 @@ def named_chips(
     found: Sequence[Detected],
     colours: Sequence[ChipColour] = USUAL,
     white: Field | None = None,
+    then: Calibrated | None = None,
 ) -> tuple[SeenChips, ...]:
     """Return the chips and stacks among *found*, a record for each, with the colour measured in *picture*."""
-    return tuple(_named(picture, one, colours, white) for one in found if one.kind == "chips")
+    seen = zip(found, _lights(picture, [one.box for one in found], white, then), strict=True)
+    return tuple(_named(picture, one, colours, light) for one, light in seen if one.kind == "chips")
+
+
+def _lights(
+    picture: Picture, boxes: Sequence[Edges], white: Field | None, then: Calibrated | None
+) -> Sequence[Light | None]:
+    """Return the light in which each of *boxes* lies, None where its colour is to be taken as it is."""
+    if then is not None:
+        return lights(picture, then, boxes)
+    return [None if white is None else _by_paper(white)] * len(boxes)
+
+
+def _by_paper(white: Field) -> Light:
+    return lambda seen: floats(np.minimum(seen * (WHITE / white), 255)[None])
 
 
 def white_of(picture: Picture, faces: Sequence[Corners]) -> Field | None:
@@ -127,13 +153,13 @@ def white_of(picture: Picture, faces: Sequence[Corners]) -> Field | None:
     return white if white is not None and white.min() > DARKEST and white.max() < COLOURED * white.min() else None
 
 
-def _named(picture: Picture, one: Detected, colours: Sequence[ChipColour], white: Field | None) -> SeenChips:
+def _named(picture: Picture, one: Detected, colours: Sequence[ChipColour], light: Light | None) -> SeenChips:
     left, top, right, bottom = (round(edge) for edge in one.box)
     cut = picture[top : max(bottom, top + 1), left : max(right, left + 1)]
     # An ellipse in a square as the chip in its box: flat chips seen at a slant are measured as they are.
     side = int(2 * WORKING_RADIUS)
     square = np.asarray(cv2.resize(cut, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
-    colour, sure = _colour(square, Disc(side / 2, side / 2, WORKING_RADIUS * 0.95, 1.0), colours, white)
+    colour, sure = _colour(square, Disc(side / 2, side / 2, WORKING_RADIUS * 0.95, 1.0), colours, light)
     value = None if colour.value is None else int(colour.value)
     return SeenChips(one.centre, sum(one.sides) / 4, colour.name, 1, min(one.confidence, sure), value)
 
@@ -204,25 +230,28 @@ def _within(disc: Disc, quad: Field) -> bool:
 
 
 def _colour(
-    picture: Picture, disc: Disc, colours: Sequence[ChipColour], white: Field | None
+    picture: Picture, disc: Disc, colours: Sequence[ChipColour], light: Light | None
 ) -> tuple[ChipColour, float]:
-    """Return the nearest of *colours* to the chip's body, and how much nearer it is than the next one, 0 … 1."""
+    """Return the nearest of *colours* to the chip's body, and how much nearer it is than the next one, 0 … 1.
+
+    Where *light* leaves open what colour that is, the name is no surer than for the one it fits worst.
+    """
     reach = max(1, round(disc.radius * 0.85))
     left, top = max(0, round(disc.x) - reach), max(0, round(disc.y) - reach)
     around = picture[top : round(disc.y) + reach + 1, left : round(disc.x) + reach + 1]
     mask = np.zeros(around.shape[:2], np.uint8)
     cv2.circle(mask, (round(disc.x) - left, round(disc.y) - top), reach, 255, -1)
     body = np.median(around[mask > 0], axis=0)
-    if white is not None:
-        body = np.minimum(body * (WHITE / white), 255)
     shades = _lab([colour.rgb[::-1] for colour in colours])
-    distance = np.linalg.norm((shades - _lab([body])) * (0.5, 1, 1), axis=1)
-    order = np.argsort(distance)
-    near, next_near = distance[order[0]], distance[order[1]] if len(order) > 1 else 100.0
-    return colours[int(order[0])], float(np.clip(1 - near / max(next_near, 1e-3) * 0.7, 0, 1))
+    bodies = _lab([body] if light is None else light(body))
+    distance = np.linalg.norm((shades - bodies[:, None]) * (0.5, 1, 1), axis=2)
+    name = int(np.argmin(distance[0]))
+    next_near = np.delete(distance, name, axis=1).min(axis=1, initial=100.0 if len(colours) == 1 else np.inf)
+    sure = np.clip(1 - distance[:, name] / np.maximum(next_near, 1e-3) * 0.7, 0, 1)
+    return colours[name], float(sure.min())
 
 
-def _lab(colours: Sequence[object]) -> NDArray[np.float64]:
+def _lab(colours: object) -> NDArray[np.float64]:
     shades = floats(colours).reshape(1, -1, 3) / 255
     return np.asarray(cv2.cvtColor(shades, cv2.COLOR_BGR2Lab)[0], np.float64)
 

@@ -74,7 +74,7 @@ class Watcher:
         known = next(known for known in layout.cameras if known.name == camera)
         self.name, self._view = camera, View(layout, known)
         self._zones = watched(self._view)
-        self._sights = Sights(camera, layout, self._view, reader, no_reader, empty if printed else None)
+        self._sights = Sights(camera, layout, self._view, reader, no_reader, empty, printed)
         self._deck, self._mooring, self._live = deck or OneDeck(), mooring, live
         self._states = {view.zone.name: ZoneState(jury=Jury(self._sights.sure)) for view in self._zones}
         self._hands, self._check = HandFinder(self._view, empty), FrameCheck(self._view, live)

@@ -22,6 +22,7 @@ from vision.chips import find_chips, value_of
 from vision.dark import light_of, lit
 from vision.detector import Detector
 from vision.jury import Jury
+from vision.lamp import Lamp
 from vision.news import surely_read
 from vision.patch import Patch
 from vision.reading import SeenCard, SeenChips
@@ -66,10 +67,12 @@ class Sights:
         reader: Reads | None,
         no_reader: str,
         empty: Picture | None = None,
+        printed: bool = False,
     ) -> None:
-        """*empty*: the camera's picture of the empty felt, where cards are printed on that."""
+        """*empty*: the camera's picture of the empty felt; *printed*: whether cards are printed on that."""
         self._name, self._layout, self._view, self._reader = name, layout, view, reader
-        self._empty = empty
+        self._empty = empty if printed else None
+        self._felt = None if empty is None else Lamp(view, empty)
         self._failed, self._well_at = no_reader, 0
         self._round_until = 0
         self._bare = BareFelt(view)
@@ -176,7 +179,9 @@ class Sights:
 
     def _found(self, box: Box, frame: Picture, at: int) -> tuple[SeenChips, ...]:
         """The chips in a part of *frame*, in its pixels."""
-        find = partial(find_chips, _cut(box, frame), radius=self._view.chip_radius, colours=self._layout.colours)
+        then = None if self._felt is None else self._felt.over(box, frame, at)
+        radius, colours = self._view.chip_radius, self._layout.colours
+        find = partial(find_chips, _cut(box, frame), radius=radius, colours=colours, then=then)
         detector = None if self._reader is None or at < self._round_until else self._reader.detector
         if detector is not None:
             try:
