@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, assert_never
 
 from table_controller.records import Chips, Seat, wire
-from table_controller.records.events import Certainty, Corrected, Event, HandTabled, Happened
+from table_controller.records.events import Certainty, Corrected, Event, Happened
 from table_controller.records.incidents import IncidentState
 from table_controller.records.observations import (
     ButtonPress,
@@ -19,20 +19,10 @@ from table_controller.records.observations import (
     RulingEntered,
     Verdict,
 )
-from table_controller.records.player import Street
 from table_controller.records.rulebook import Text
 from table_controller.views import DeskView
-from table_controller.views.models import IncidentView, SeatState
-from web_overlay.refusals import (
-    NAME_WHAT_LIES_OPEN,
-    NO_UNDO,
-    NOT_JSON,
-    NOT_OFFERED,
-    NOT_PROPOSED,
-    WHICH_RULING,
-    Refused,
-    reading_said,
-)
+from table_controller.views.models import IncidentView
+from web_overlay.refusals import NO_UNDO, NOT_JSON, NOT_OFFERED, NOT_PROPOSED, WHICH_RULING, Refused, reading_said
 
 MOST = 10**12
 """The largest amount anybody may enter, in the smallest unit."""
@@ -146,21 +136,10 @@ def read_manual(body: Any, desk: DeskView, at: int) -> ManualEntry:
         raise Refused(Text("event.card: niemand nennt eine verdeckte Karte", "event.card: nobody names a hidden card"))
     event = dataclasses.replace(_read_event(stated), at=at, source=SOURCE, certainty=Certainty.DECLARED)
     _check_event(event, seats_of(desk))
-    if isinstance(event, HandTabled) and not event.cards and _may_bet(desk):
-        # The record may know the hand by its tags, and a tabled hand is everybody's.
-        raise Refused(NAME_WHAT_LIES_OPEN)
     by, key = fields.get("by", SOURCE), fields.get("key", "")
     _check_key(key)
     _check_words(by)
     return ManualEntry(at=at, source=SOURCE, event=event, by=by, key=key)
-
-
-def _may_bet(desk: DeskView) -> bool:
-    """Whether a bet can still come in the hand that is on, at a table where something knows the closed cards."""
-    if not desk.felt.running or desk.felt.street in (Street.SHOWDOWN, Street.OVER):
-        return False
-    known = desk.by_hand.tags or not desk.by_hand.alone
-    return known and sum(seat.state is SeatState.LIVE for seat in desk.felt.seats) > 1
 
 
 def read_press(body: Any, desk: DeskView, at: int) -> tuple[ButtonPress, str]:

@@ -61,10 +61,6 @@ NO_UNDO = Text(
     "verdict: zurücknehmen lässt sich eine Entscheidung nur, bis in der nächsten Hand gesetzt wird",
     "verdict: a ruling is taken back only until the next hand is bet",
 )
-NAME_WHAT_LIES_OPEN = Text(
-    "event.cards: die Karten, die offen liegen; solange gesetzt wird, deckt kein Wort auf, was niemand sieht",
-    "event.cards: the cards that lie open; while the betting is on no word lays open what nobody sees",
-)
 NOT_JSON = Text("ein JSON-Objekt", "a JSON object")
 
 _FAULTS: Mapping[int, Text] = MappingProxyType(

@@ -24,6 +24,7 @@ from table_controller.records.events import (
     Objection,
     RulingMade,
 )
+from table_controller.records.happened import is_entry
 from table_controller.records.player import Player
 from table_controller.views.redact import redact
 from table_controller.views.release import Release, visible_cards
@@ -44,8 +45,8 @@ def holdings(events: Sequence[Event]) -> tuple[Player, ...]:
                 held = cards.get(Seat(int(place[5:])) if place[5:].isdecimal() else Seat(0), [])
                 if card in held:
                     held.remove(card)  # replaced, or taken back: no hole card any more
-            case HandTabled(seat=seat, cards=shown):
-                tabled[seat] = shown
+            case HandTabled(seat=seat, cards=shown) if shown or not is_entry(event):
+                tabled[seat] = shown  # a person who named none has not said what lies there
             case CardExposed(seat=int() as seat, card=Card() as card, to=None):
                 exposed.setdefault(seat, []).append(card)
     return tuple(

@@ -15,7 +15,7 @@ def placed_anew(hand: Hand, place: str, old: Cards, new: Cards) -> Hand | None:
     lies.
     """
     wanted = {card for card in new if card is not None}
-    if wanted & _open_elsewhere(hand, place):
+    if wanted & open_elsewhere(hand, place):
         return None
     players = tuple(
         player if place == f"seat {player.seat}" or not wanted.intersection(player.cards) else _unread(player, wanted)
@@ -31,7 +31,16 @@ def placed_anew(hand: Hand, place: str, old: Cards, new: Cards) -> Hand | None:
     return changed(hand, players=players, burns=burns, seen=seen)
 
 
-def _open_elsewhere(hand: Hand, place: str) -> set[Card]:
+def named_open(hand: Hand, place: str, cards: Cards) -> Hand:
+    """*hand* once a person said that *cards* lie open at *place*: one that was read face down elsewhere was misread.
+
+    To call it twice in the deck would tell whoever enters names that somebody holds it. Where all see it twice it is.
+    """
+    free = placed_anew(hand, place, (), cards)
+    return hand if free is None else free
+
+
+def open_elsewhere(hand: Hand, place: str) -> set[Card]:
     """The cards that lie face up for all to see, elsewhere than at *place*."""
     seen: set[Card | None] = set() if place == "board" else {*hand.board}
     seen |= set(hand.ending.second)

@@ -11,12 +11,14 @@ from table_controller.records.events import (
     HoleCardDealt,
 )
 from table_controller.records.hand import Hand
+from table_controller.records.happened import is_entry
 from table_controller.records.night import Night
 from table_controller.records.player import Player, Street
 from table_controller.records.rulebook import Rulebook
 from table_controller.records.table import Pack
 from table_controller.rules.allin import retrieved
 from table_controller.rules.amounts import Reading
+from table_controller.rules.card_places import named_open
 from table_controller.rules.faults import burn_zones, burns_wanted, known_fault
 from table_controller.rules.hand import (
     NEXT,
@@ -130,6 +132,9 @@ def board_card(night: Night, event: BoardCardDealt, book: Rulebook, reading: Rea
     hand = night.hand
     if hand is None:
         return night
+    if is_entry(event):
+        hand = named_open(hand, "board", (event.card,))
+        night = changed(night, hand=hand)
     if hand.ending.shared is not None and (twice := second_board(night, event)) is not None:
         return twice
     seen = with_seen(hand, event.card) if _read(event, book) else hand.seen
@@ -163,6 +168,8 @@ def exposed_card(night: Night, event: CardExposed, book: Rulebook, reading: Read
     player = hand.players[index]
     if event.card in player.exposed:
         return night
+    if is_entry(event):
+        hand = named_open(hand, f"seat {event.seat}", (event.card,))
     cards = player.cards
     if event.card not in cards and None in cards:
         blank = cards.index(None)
@@ -180,7 +187,9 @@ def tabled(night: Night, event: HandTabled, book: Rulebook, reading: Reading | N
     index = None if hand is None else index_of(hand, event.seat)
     if hand is None or index is None:
         return night
-    player = hand.players[index]
+    player, entered = hand.players[index], is_entry(event)
+    if entered:
+        hand = named_open(hand, f"seat {event.seat}", event.cards)
     seen = hand.seen
     for card in event.cards if _read(event, book) else ():
         seen |= 0 if card is None else bit(card)
@@ -191,7 +200,9 @@ def tabled(night: Night, event: HandTabled, book: Rulebook, reading: Reading | N
     # Of a card too many it may be any: who shows as many as belong to a hand has tabled it.
     whole = whole or (len(player.cards) > hole_count(hand) and enough and None not in event.cards)
     public = tuple(card for card in event.cards if card is not None and card not in player.exposed)
-    if whole and event.cards and not player.tabled:
+    if entered and (whole or not event.cards) and not player.tabled:
+        cards = _named(event.cards, player.exposed, len(cards))
+    elif whole and event.cards and not player.tabled:
         # A tabled hand is everybody's to see, and what looked like a face that nobody could read may be a back: no name
         # that only a tag knows is told by it.
         cards = tuple(card if card in shown else None for card in cards)
@@ -203,6 +214,15 @@ def tabled(night: Night, event: HandTabled, book: Rulebook, reading: Reading | N
         mucked=player.mucked and not retrieved(night, event.seat) and ("discarded", event.seat) not in hand.faults,
     )
     return changed(night, hand=with_player(hand, index, after, seen=seen))
+
+
+def _named(cards: tuple[Card | None, ...], exposed: tuple[Card, ...], count: int) -> tuple[Card | None, ...]:
+    """A hand of *count* cards that a person said lies open: those named and those that all have seen.
+
+    No word lays open what tags know: it may be a mistake, or one who wants to see a hand that stays closed.
+    """
+    known = tuple(dict.fromkeys(card for card in (*cards, *exposed) if card is not None))[:count]
+    return cards if len(known) == len(cards) == count else (*known, *(None,) * (count - len(known)))
 
 
 def _shown(player: Player, cards: tuple[Card | None, ...]) -> tuple[Card | None, ...]:

@@ -10,9 +10,11 @@ from table_controller.records.events import (
     HoleCardDealt,
 )
 from table_controller.records.hand import Hand
+from table_controller.records.happened import is_entry
 from table_controller.records.incidents import IncidentState
 from table_controller.records.night import Night
 from table_controller.records.rulebook import Rulebook
+from table_controller.rules.card_places import open_elsewhere
 from table_controller.rules.faults import known_fault
 from table_controller.rules.hand import bit, index_of, setting
 from table_controller.rules.look import CLEAR, NO_HAND, NOT_ASSESSED, Answer, Found, Look, Rule
@@ -27,6 +29,8 @@ FOUND = {"joker": "foreign", "foreign": "foreign", "marked": "marked", "duplicat
 
 def duplicate(look: Look) -> Answer:
     """The same card twice. 004 C28: hand void, stakes back; TDA 35-E: whenever it is found."""
+    if is_entry(look.event):
+        return _entered_twice(look)
     cards = _new_cards(look)
     if not cards:
         return None
@@ -39,6 +43,18 @@ def duplicate(look: Look) -> Answer:
             return _fouled(look, "duplicate", f"{name} seen twice", "each card once", getattr(look.event, "seat", None))
         seen |= mark
     return CLEAR
+
+
+def _entered_twice(look: Look) -> Answer:
+    """A card that a person names lies open elsewhere already. Of closed ones nobody learns by naming them."""
+    event = look.event
+    place = f"seat {event.seat}" if isinstance(event, HandTabled) else ""
+    named = [card for card in (event.cards if place else (event.card,)) if card is not None]
+    lying = open_elsewhere(look.hand, place)
+    twice = next((card for card in named if card in lying or named.count(card) > 1), None)
+    if twice is not None:
+        return _fouled(look, "duplicate", f"{twice} seen twice", "each card once", getattr(event, "seat", None))
+    return CLEAR if named else None
 
 
 def _new_cards(look: Look) -> tuple[Card, ...]:

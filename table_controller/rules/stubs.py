@@ -3,7 +3,9 @@
 from table_controller.records.cards import Card, Face
 from table_controller.records.events import CardExposed, CardsScrambled, StubShuffled
 from table_controller.records.hand import Hand
+from table_controller.records.happened import is_entry
 from table_controller.records.player import Street
+from table_controller.rules.card_places import open_elsewhere
 from table_controller.rules.hand import BETTING, setting, whole
 from table_controller.rules.look import CLEAR, NOT_ASSESSED, Answer, Found, Look, Rule
 from table_controller.rules.misdeals import substantial_action
@@ -11,8 +13,13 @@ from table_controller.rules.misdeals import substantial_action
 BOXED = "boxed_card"
 
 
-def _lies_open(hand: Hand, card: Card) -> bool:
-    """Whether *card* lies on the board, with the burns or before a seat: it is none of the stub's."""
+def _lies_elsewhere(hand: Hand, event: CardExposed, card: Card) -> bool:
+    """Whether *card* lies on the board, with the burns or before a seat: it is none of the stub's.
+
+    Who enters its name is not told by the answer whether somebody holds it.
+    """
+    if is_entry(event):
+        return card in open_elsewhere(hand, "")
     return card in hand.board or card in hand.burns or any(card in player.cards for player in hand.players)
 
 
@@ -39,7 +46,7 @@ def stub_card_seen(look: Look) -> Answer:
         return None
     if event.card is None:
         return NOT_ASSESSED
-    if _lies_open(hand, event.card):
+    if _lies_elsewhere(hand, event, event.card):
         return CLEAR
     if hand.street is not Street.OVER:
         return Found("bottom_card_exposed", None, "a card of the stub was seen", "the stub stays closed")

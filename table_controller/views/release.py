@@ -86,10 +86,14 @@ def released(*, hand_ended_at: int | None, shown: bool, now: int, policy: Releas
 
 
 def public_cards(player: Player) -> tuple[Card | None, ...]:
-    """The player's hole cards as anybody at the table may see them: tabled or exposed ones, None for the rest."""
+    """The player's hole cards as anybody at the table may see them: tabled or exposed ones, None for the rest.
+
+    What is exposed stands first, whether or not tags bear it out: else who names a card would be told if it is held.
+    """
     if player.tabled:
         return player.cards
-    return tuple(card if card in player.exposed else None for card in player.cards)
+    seen = tuple(dict.fromkeys(player.exposed))[: len(player.cards)]
+    return (*seen, *(None,) * (len(player.cards) - len(seen)))
 
 
 def visible_cards(

@@ -6,19 +6,17 @@ import threading
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from sample import BETWEEN, HAND, MISSING_BURN, NIGHT, ruled, sample
+from sample import BETWEEN, MISSING_BURN, NIGHT, ruled, sample
 from werkzeug.test import TestResponse
 
 from table_controller.records import Chips, Seat
 from table_controller.records.events import Certainty, Noted
 from table_controller.records.incidents import Remedy
 from table_controller.records.observations import ButtonPress, ManualEntry, Observation, Press, RulingEntered, Verdict
-from table_controller.records.player import Street
 from table_controller.records.rulebook import Text
 from table_controller.views import OverlayView
 from web_overlay import Picture, Receipt, create_app
@@ -370,28 +368,6 @@ def test_people_state_only_what_people_can(desk: Desk, event: object, expected: 
     assert answer.status_code == 400
     assert expected in answer.get_json()["expected"]
     assert desk.submitted == []
-
-
-@pytest.mark.parametrize(
-    ("hand", "cards", "status"),
-    [
-        ({}, [], 400),
-        ({}, ["As", "Kd"], 202),
-        ({"street": Street.DEAL}, [], 400),
-        ({"street": Street.SHOWDOWN, "to_act": None}, [], 202),
-        ({"players": tuple(replace(p, stack=Chips(0)) for p in HAND.players), "to_act": None}, [], 202),
-    ],
-    ids=["bets", "named", "deal", "showdown", "all in"],
-)
-def test_while_bets_can_come_nobody_lays_a_hand_open_without_naming_it(
-    desk: Desk, hand: dict[str, Any], cards: list[str], status: int
-) -> None:
-    """Tags may know it, and what is said to be tabled everybody sees."""
-    desk.night = replace(NIGHT, hand=replace(HAND, **hand))
-    told = {"event": {"type": "hand_tabled", "seat": 3, "cards": cards}, "key": KEY}
-    answer = desk.post("/api/manual", told)
-    assert answer.status_code == status
-    assert bool(desk.submitted) == (status == 202)
 
 
 def test_of_two_who_answer_the_same_step_the_first_counts(desk: Desk) -> None:
