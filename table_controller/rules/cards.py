@@ -59,7 +59,7 @@ def hole_card(night: Night, event: HoleCardDealt, book: Rulebook, reading: Readi
     expected = expected_seat(hand)
     player = hand.players[index]
     exposed = player.exposed if event.face is Face.DOWN or event.card is None else (*player.exposed, event.card)
-    dealt = changed(player, cards=(*player.cards, event.card), exposed=exposed)
+    dealt = changed(player, cards=(*player.cards, come_to(player, event.card, event.face)), exposed=exposed)
     if player.presumed and not player.cards:  # it counted as folded because it had none
         dealt = changed(dealt, folded=False, presumed=False)
     if player.seat == expected:  # as nearly always: one copy
@@ -71,6 +71,14 @@ def hole_card(night: Night, event: HoleCardDealt, book: Rulebook, reading: Readi
     if hand.dealt == 1 and night.pack.ready:
         return changed(night, hand=hand, pack=Pack(night.pack.counted, night.pack.told), latest=(event,))
     return changed(night, hand=hand, latest=(event,))
+
+
+def come_to(player: Player, card: Card | None, face: Face) -> Card | None:
+    """*card*, which came to *player*, as it is known: none that lies face down at a hand everybody sees.
+
+    It may be another's, thrown across the antenna of who has tabled.
+    """
+    return None if player.tabled and face is Face.DOWN else card
 
 
 def _not_its_turn(hand: Hand, index: int, expected: Seat | None) -> Hand:

@@ -7,7 +7,7 @@ from table_controller.records.hand import Hand
 from table_controller.records.night import Night
 from table_controller.records.rulebook import Rulebook
 from table_controller.rules.amounts import Reading
-from table_controller.rules.cards import street_opened, with_seen
+from table_controller.rules.cards import come_to, street_opened, with_seen
 from table_controller.rules.faults import burns_wanted
 from table_controller.rules.hand import BOARD, NEXT, SURPLUS, bit, board_of, changed, hole_count, index_of, with_player
 from table_controller.rules.too_soon import taken_back
@@ -22,16 +22,16 @@ def card_moved(night: Night, event: CardMoved, book: Rulebook, reading: Reading 
     if hand is None:
         return night
     source, target = event.from_, "burn" if strays(hand, event) else event.to
-    return changed(night, hand=street_opened(night, _carried(hand, source, target, event.card)))
+    return changed(night, hand=street_opened(night, _carried(hand, source, target, event.card, event.face)))
 
 
-def _carried(hand: Hand, source: str, target: str, card: Card | None) -> Hand:
+def _carried(hand: Hand, source: str, target: str, card: Card | None, face: Face) -> Hand:
     hand = _put_right(_taken(hand, source, card), source, target)
     if source == "board" and target in ("aside", "stub", "burn") and hand.faults:
         hand = taken_back(hand, shut=target != "burn")
     if target == "stub" and card is not None:
         return changed(hand, seen=hand.seen & ~bit(card))
-    return _laid(hand, target, card)
+    return _laid(hand, target, card, face)
 
 
 def strays(hand: Hand, event: CardMoved) -> bool:
@@ -98,7 +98,7 @@ def _taken(hand: Hand, place: str, card: Card | None) -> Hand:
     return with_player(hand, index, changed(player, cards=cards, exposed=exposed))
 
 
-def _laid(hand: Hand, place: str, card: Card | None) -> Hand:
+def _laid(hand: Hand, place: str, card: Card | None, face: Face) -> Hand:
     seen = with_seen(hand, card)
     if place == "board":
         return changed(hand, board=(*hand.board, card), seen=seen)
@@ -108,7 +108,7 @@ def _laid(hand: Hand, place: str, card: Card | None) -> Hand:
     if index is None:
         return hand if hand.seen == seen else changed(hand, seen=seen)
     player = hand.players[index]
-    return with_player(hand, index, changed(player, cards=(*player.cards, card)), seen=seen)
+    return with_player(hand, index, changed(player, cards=(*player.cards, come_to(player, card, face))), seen=seen)
 
 
 def _seat_place(hand: Hand, place: str) -> int | None:
