@@ -2,6 +2,7 @@
 
 import re
 
+from table_controller.records import as_told
 from table_controller.records.rulebook import Text
 
 _OBS_AWAY: dict[str, tuple[str, str]] = {
@@ -132,12 +133,11 @@ _SHORT = {
 _DECIMAL = {"camera_gap", "camera_slow"}
 _PART = re.compile(r"([\w./:@-]*/[\w./:@-]+|COM\d+): (.+)")
 _PLAIN = Text("", "")
-_SECRET = re.compile(r"(?<=//)[^/\s]+@")
 
 
 def as_said(reason: str, unknown: Text = _PLAIN) -> Text:
     """*reason* in both languages, or behind *unknown* as it was said: without a password that an address may hold."""
-    plain = _SECRET.sub("", reason)
+    plain = as_told(reason)
     return in_words(plain) or Text(unknown.de + plain, unknown.en + plain)
 
 

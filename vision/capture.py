@@ -1,7 +1,6 @@
 """Cameras: a thread for each keeps the newest frame; a camera that disappears is an observation, never an exception."""
 
 import os.path
-import re
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -65,14 +64,6 @@ def open_device(address: str, size: tuple[int, int] | None = None) -> Device:
 def device_of(address: str) -> str:
     """Return *address* as it is written shortest: the camera "/dev/video0" is "0"."""
     return address.removeprefix("file://").removeprefix("/dev/video")
-
-
-_SECRET = re.compile(r"(?<=//)[^/\s]+@")
-
-
-def as_told(address: str) -> str:
-    """Return *address* as it may be printed: whoever has its password sees the table, hole cards and all."""
-    return _SECRET.sub("", address)
 
 
 def _is_v4l2(path: str) -> bool:

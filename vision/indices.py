@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import rectify
-from vision.arrays import Field, floats
+from vision.arrays import Field, Numbers, floats
 from vision.localise import Found, Spot
 
 OUTSIDE = 0.1
@@ -160,7 +160,11 @@ def _ways(spot: Spot) -> tuple[Field, Field]:
 def upright_at(spot: Spot, centre: Field, long: float) -> Field:
     """Return the outline of a card around *centre*, *long* pixels long the way the index *spot* goes."""
     along, across = _ways(spot)
-    down, right = -along * (long / 2), across * (long * WIDE / 2)
+    return outline_around(centre, across * (long * WIDE / 2), -along * (long / 2))
+
+
+def outline_around(centre: Numbers, right: Numbers, down: Numbers) -> Field:
+    """Return the outline of a card around *centre*, from where it goes so far to the *right* and *down*."""
     return floats([centre - right - down, centre + right - down, centre + right + down, centre - right + down])
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from vision import rectify
 from vision.arrays import Field, floats
 from vision.indices import (
     EDGE,
@@ -15,6 +16,7 @@ from vision.indices import (
     both_corners,
     in_corner,
     length_said,
+    outline_around,
     owners,
     upright_at,
 )
@@ -29,9 +31,8 @@ OPPOSITE, NARROWEST, WIDEST, ASLANT = 0.9, 0.35, 1.4, 0.5
 leans, in parts of what is usual: aslant, or in a picture that somebody squeezed, it is narrower or wider."""
 CARD = 0.4
 """How likely a card lies at a place that shows one."""
-_ACROSS, _DOWN = np.meshgrid((np.arange(10) + 0.5) / 10, (np.arange(14) + 0.5) / 14)
-PLACES = floats(np.stack([_ACROSS.ravel(), _DOWN.ravel()], 1))
-"""Places all over a card, (140, 2), in card units."""
+PLACES = rectify.places((10, 14))
+"""Where all over a card that is looked for."""
 
 
 def cards_of(
@@ -92,8 +93,7 @@ def between(spot: Spot, other: Spot, known: Print) -> Field | None:
     usual = long * WIDE / 2
     if not NARROWEST < float(right @ across) / usual < WIDEST or abs(float(right @ along)) > ASLANT * usual:
         return None
-    middle, down = (spot.middle + other.middle) / 2, -along * (long / 2)
-    return floats([middle - right - down, middle + right - down, middle + right + down, middle - right + down])
+    return outline_around((spot.middle + other.middle) / 2, right, -along * (long / 2))
 
 
 def outline(spot: Spot, known: Print, looks: Sequence[Votes] = ()) -> tuple[Field, float] | None:
@@ -119,7 +119,5 @@ def _more_to_the_right(spot: Spot, known: Print, looks: Sequence[Votes]) -> floa
 
 def _shows(quad: Field, look: Votes) -> float:
     """Return which part of the outline *quad* shows a card, whichever."""
-    across, down = PLACES[:, :1], PLACES[:, 1:]
-    upper, lower = quad[0] + across * (quad[1] - quad[0]), quad[3] + across * (quad[2] - quad[3])
-    inside, _ = look.at(floats(upper + down * (lower - upper)))
+    inside, _ = look.at(rectify.on_card(quad, PLACES))
     return float((inside > CARD).mean())

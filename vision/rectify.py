@@ -66,6 +66,13 @@ def in_card(quad: Quad, points: Field) -> Field:
     return np.asarray(cv2.perspectiveTransform(floats(points)[None], warp), np.float32).reshape(-1, 2)
 
 
+def places(size: tuple[int, int]) -> Field:
+    """Return the middles of so many columns and rows all over a card, row by row, (n, 2) in card units."""
+    wide, high = size
+    x, y = np.meshgrid((np.arange(wide) + 0.5) / wide, (np.arange(high) + 0.5) / high)
+    return floats(np.stack([x.ravel(), y.ravel()], 1))
+
+
 def whole(picture: Picture, quad: Quad, covers: Iterable[Quad] = ()) -> Picture:
     """Return the card inside *quad* and a little around it, *covers* (other cards above it) painted grey."""
     around = on_card(quad, UNIT * (1 + 2 * MARGIN) - MARGIN)
@@ -81,8 +88,7 @@ def around(
     """
     outline = on_card(quad, UNIT * (1 + 2 * margin) - margin)
     wide, high = size
-    x, y = np.meshgrid((np.arange(wide) + 0.5) / wide, (np.arange(high) + 0.5) / high)
-    at = on_card(outline, floats(np.stack([x.ravel(), y.ravel()], 1)))
+    at = on_card(outline, places(size))
     inside = ((at >= 0) & (at < picture.shape[1::-1])).all(1).reshape(high, wide)
     free = np.where(inside, 255, 0).astype(np.uint8)
     free[covered(quad, margin, size, covers)] = 0

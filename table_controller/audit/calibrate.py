@@ -15,14 +15,14 @@ from table_controller.audit.calibrate_doubts import of_the_felt, of_the_place, p
 from table_controller.audit.camera_entry import recalibrated, written
 from table_controller.audit.lens_file import is_lens, lens_text, read_lens
 from table_controller.outputs import Draft, spare_all_but, write_whole
-from table_controller.records import BadInput, Camera, Lens
+from table_controller.records import BadInput, Camera, Lens, as_told
 from table_controller.table_file import Table, load_table, reference_path
 from vision.arrays import Picture
 from vision.calibrate.charuco import LensFit, find_board, fit_lens
 from vision.calibrate.felt import FeltPlace, fault_of, named_corners, size_of, tagged_felt
 from vision.calibrate.frames import board_views, frames, settled_frame
 from vision.calibrate.sheets import MARKER, SQUARE, SQUARES, TAG, is_sheet, sheet_files
-from vision.capture import as_told, device_of, is_recording
+from vision.capture import device_of, is_recording
 from vision.pictures import open_picture
 from vision.zones import View
 

@@ -65,11 +65,10 @@ def borne_out(felt: Felt, card: Lying) -> tuple[Felt, Lying]:
     tag = _fitting(felt, card, free)
     if tag is not None:
         because = joined(card.because, (tag.seq,))
-        unread = card.face is Face.UP and card.card is None
         # What looks like a face among the burns may be a back: its tag does not say how it lies.
-        hides = card.face is Face.DOWN or (unread and card.kind is ZoneKind.BURN)
+        hides = card.face is Face.DOWN or (card.unread and card.kind is ZoneKind.BURN)
         name = None if hides else tag.card
-        sure_of = card.confidence if unread else agreed(card.confidence, tag.confidence)
+        sure_of = card.confidence if card.unread else agreed(card.confidence, tag.confidence)
         known = replace(card, card=name, confidence=sure_of, because=because, tag=tag.tag)
         return _taken(felt, tag), known
     lying = sum(other.zone == card.zone for other in felt.cards)

@@ -74,9 +74,9 @@ def _bet(felt: Felt, rise: Shift) -> Felt:
 def _movement(felt: Felt, rise: Shift) -> tuple[int, Felt]:
     """The forward movement that *rise* is, or of which it is what an arm hid until now; *felt* that remembers it."""
     last = next((pile for pile in felt.piles if pile.zone == rise.zone), Pile(rise.zone))
-    late = last.motion is not None and not rise.by_hand and rise.at - last.gained <= AT_ONCE
-    motion = last.motion if late and last.motion is not None else felt.motions + 1
-    pile = replace(last, motion=motion if late or rise.by_hand else None, gained=rise.at)
+    goes_on = last.motion if not rise.by_hand and rise.at - last.gained <= AT_ONCE else None
+    motion = felt.motions + 1 if goes_on is None else goes_on
+    pile = replace(last, motion=motion if rise.by_hand else goes_on, gained=rise.at)
     piles = tuple(pile if other.zone == rise.zone else other for other in felt.piles)
     return motion, changed(felt, motions=max(felt.motions, motion), piles=piles)
 

@@ -142,7 +142,6 @@ def _laid(felt: Felt, card: Lying, order_known: bool) -> Felt:
     if felt.hand is None or (felt.decided and not _goes_on(felt, card)):
         return stayed(felt, card)
     felt, card = borne_out(felt, card)
-    unread = card.face is Face.UP and card.card is None
     laid = BoardCardDealt(
         card=card.card,
         face=card.face,
@@ -152,7 +151,7 @@ def _laid(felt: Felt, card: Lying, order_known: bool) -> Felt:
         because=card.because,
         certainty=certainty(card.doubt),
     )
-    felt = tell_named(felt, laid, card.since + READ_WAIT if unread else None, card)
+    felt = tell_named(felt, laid, card.since + READ_WAIT if card.unread else None, card)
     return changed(stayed(felt, card), board=(*felt.board, card.number))
 
 

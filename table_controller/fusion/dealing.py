@@ -86,7 +86,7 @@ def deal(felt: Felt, seat: Seat, card: Lying, tag: Tag | None = None) -> Felt:
     because = joined(card.because, (tag.seq,) if tag else ())
     if tag is not None:
         felt = take(felt, tag)
-    until = _wait(felt, card) if name is None and (tag is None or _is_unread(card)) else None
+    until = _wait(felt, card) if name is None and (tag is None or card.unread) else None
     dealt = HoleCardDealt(
         seat=seat,
         card=name,
@@ -116,15 +116,11 @@ def _agreed(felt: Felt, card: Lying, tag: Tag | None) -> tuple[Card | None, floa
     """
     if tag is None:
         return card.card, card.confidence * (DOUBT if duplicate(felt, card) else 1.0)
-    if _is_unread(card):
+    if card.unread:
         return None, card.confidence
     if card.card is None or card.card == tag.card:
         return tag.card, card.confidence if card.unseen else agreed(card.confidence, tag.confidence)
     return None, card.confidence * DOUBT
-
-
-def _is_unread(card: Lying) -> bool:
-    return card.face is Face.UP and card.card is None
 
 
 def _tags_before(felt: Felt, layout: Layout, card: Lying) -> list[Tag]:

@@ -76,6 +76,11 @@ class Lying:
     unseen: bool = False
     tag: str | None = None
 
+    @property
+    def unread(self) -> bool:
+        """Whether it looks like a face that nobody could read; it may be a back."""
+        return self.face is Face.UP and self.card is None
+
 
 @dataclass(frozen=True, slots=True)
 class Mucked:

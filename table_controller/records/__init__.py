@@ -2,7 +2,7 @@
 
 from table_controller.records.cards import DECK, Card, Deck, Face, Rank, Suit
 from table_controller.records.chips import Chips, Seat, Stack
-from table_controller.records.errors import BadInput, SourceFailed, one_line
+from table_controller.records.errors import BadInput, SourceFailed, as_told, one_line
 from table_controller.records.layout import Camera, ChipColour, Layout, Lens, Point, Zone, ZoneKind
 
 __all__ = [
@@ -24,5 +24,6 @@ __all__ = [
     "Suit",
     "Zone",
     "ZoneKind",
+    "as_told",
     "one_line",
 ]

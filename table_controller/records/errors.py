@@ -1,12 +1,21 @@
 """Faults of what comes from outside. An illegal poker action is not among them: it is data."""
 
+import re
+
 _NO_CONTROLS = dict.fromkeys((*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029), " ")
 """What ends a line, or would move a terminal's cursor and colour its letters: a file may be called so."""
+_SECRET = re.compile(r"(?<=//)[^/\s]+@")
+"""User and password in an address."""
 
 
 def one_line(text: str) -> str:
     """Return *text* as a terminal shows it in one line, whatever the files it names are called."""
     return text.translate(_NO_CONTROLS)
+
+
+def as_told(text: str) -> str:
+    """Return *text* as it may be told: whoever has a camera's password sees the table, hole cards and all."""
+    return _SECRET.sub("", text)
 
 
 class BadInput(Exception):

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 
 import cv2
 
-from table_controller.records import BadInput, SourceFailed
+from table_controller.records import BadInput, SourceFailed, as_told
 from vision.arrays import Picture
 from vision.calibrate.charuco import Sight, find_board, is_new
-from vision.capture import as_told, in_a_line, is_recording, open_device
+from vision.capture import in_a_line, is_recording, open_device
 from vision.device import whole_frames
 
 SETTLING = 15
