@@ -17,7 +17,7 @@ SLOWEST = 2 * SECOND
 
 def look_at_cards(felt: Felt, seq: int, sighting: CardSighting, zone: Zone) -> Felt:
     """*felt* with *zone* as *sighting* shows it; what is new or gone waits in it to be explained."""
-    known, fresh, gone = _compared(felt, sighting, zone)
+    known, fresh, gone = compared(felt, sighting, zone)
     here = {old.number for old, _ in known} | {old.number for old in gone}
     # What lay among the burns before this hand may only be covered by what is seen: it does not tell what a hand did.
     covered = zone.kind is ZoneKind.BURN and bool(sighting.cards)
@@ -38,10 +38,10 @@ def look_at_cards(felt: Felt, seq: int, sighting: CardSighting, zone: Zone) -> F
     return looked(_left(felt, seq, gone, zone), sighting, differs)
 
 
-def _compared(
+def compared(
     felt: Felt, sighting: CardSighting, zone: Zone
 ) -> tuple[list[tuple[Lying, SightedCard]], list[SightedCard], list[Lying]]:
-    """The known cards with their sightings, those back from a player's hands too; the new ones; those that went."""
+    """The cards known in *zone* with their sightings, those back from a hand too; the new ones; those that went."""
     lying = tuple(card for card in felt.cards if card.zone == zone.name)
     moved = any(touch.zone == zone.name for touch in felt.touches) or zone.name in felt.stale
     same = pair(lying, sighting.cards, moved=moved)

@@ -19,7 +19,7 @@ DOUBTED = 0.5
 def look_at_chips(felt: Felt, seq: int, sighting: ChipSighting, zone: Zone) -> Felt:
     """*felt* with the pile in *zone* as *sighting* shows it; a change of its worth waits in it to be explained."""
     old = pile_in(felt, zone)
-    new = _pile(old, sighting)
+    new = pile_of(old, sighting)
     changed = (old.counts, old.unknown) != (new.counts, new.unknown)
     shift = _shift(felt, seq, sighting, zone, old, new)
     felt = looked(_with_pile(felt, new), sighting, changed)
@@ -40,7 +40,7 @@ def _with_pile(felt: Felt, new: Pile) -> Felt:
     return changed(felt, piles=(*(pile for pile in felt.piles if pile.zone != new.zone), new))
 
 
-def _pile(old: Pile, sighting: ChipSighting) -> Pile:
+def pile_of(old: Pile, sighting: ChipSighting) -> Pile:
     """The sighted chips by value; a value or count that cannot be is a chip of no known value."""
     counts: dict[Chips, int] = {}
     unknown = 0

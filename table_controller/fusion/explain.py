@@ -44,12 +44,12 @@ def telling_order(felt: Felt, layout: Layout, kind: ZoneKind) -> tuple[Lying, ..
     def order(card: Lying) -> tuple[int, int, int, float, int]:
         tags = untold(felt, card.zone)
         tagged = min(card.since, tags[0].at) if tags else card.since
-        return tagged, _clockwise(felt, layout, card.seat), card.since, card.centre.x, card.number
+        return tagged, clockwise(felt, layout, card.seat), card.since, card.centre.x, card.number
 
     return tuple(sorted((card for card in felt.cards if card.told is None and card.kind is kind), key=order))
 
 
-def _clockwise(felt: Felt, layout: Layout, seat: Seat | None) -> int:
+def clockwise(felt: Felt, layout: Layout, seat: Seat | None) -> int:
     """How many seats *seat* is after the one dealt to last (at first: after the button)."""
     start = felt.last_dealt or felt.button
     if seat not in layout.seats or start not in layout.seats:

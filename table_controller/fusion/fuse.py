@@ -1,7 +1,6 @@
 """The fold: one observation in, the events it makes certain out. Pure: the same observations give the same events."""
 
 from collections.abc import Iterator
-from itertools import groupby
 from typing import assert_never
 
 from table_controller.fusion import (
@@ -20,8 +19,9 @@ from table_controller.fusion import (
 )
 from table_controller.fusion.cards import is_stale, look_at_cards
 from table_controller.fusion.chips import look_at_chips
-from table_controller.fusion.felt import Felt, Waiting, changed, zone_of
-from table_controller.fusion.order import admit, release, window_of
+from table_controller.fusion.felt import Felt, changed, zone_of
+from table_controller.fusion.order import admit, is_full, window_of
+from table_controller.fusion.proof import PROOF, earliest, proven, unproven_until
 from table_controller.fusion.put_back import put_back
 from table_controller.records.chips import Seat
 from table_controller.records.events import Event, Ticked
@@ -53,15 +53,12 @@ def fuse(felt: Felt, seq: int, observation: Observation, layout: Layout) -> Fuse
     Events name in ``because`` all entries they rest on. Pure, and never raises, whatever the observation says.
     """
     felt = admit(felt, seq, observation)
-    felt, ready = release(felt, felt.latest - window_of(felt))
-    felt = _take_in(felt, ready, layout)
-    return telling.drain(_pass_time(felt, felt.latest - window_of(felt), layout))
+    return telling.drain(_take_in(felt, felt.latest - window_of(felt), layout))
 
 
 def flush(felt: Felt, layout: Layout) -> Fused:
     """The end of the input: the felt with nothing left to wait for, and the events that were waited with."""
-    felt, ready = release(felt, felt.latest)
-    felt = _take_in(felt, ready, layout)
+    felt = _take_in(felt, felt.latest + PROOF, layout)
     for _ in range(ROUNDS):
         due = _next_due(felt, layout)
         if due is None:
@@ -72,18 +69,28 @@ def flush(felt: Felt, layout: Layout) -> Fused:
 
 def wake_at(felt: Felt, layout: Layout) -> int | None:
     """The night time at which a ``Tick`` brings something new; None when only an observation can."""
-    times = [*_dues(felt, layout), *(waiting.observation.at for waiting in felt.waiting)]
+    times = [unproven_until(felt, layout)] if felt.waiting else []
+    times += (due for due in _dues(felt, layout) if not times or due < felt.waiting[0].observation.at)
     return min(times) + window_of(felt) if times else None
 
 
-def _take_in(felt: Felt, ready: tuple[Waiting, ...], layout: Layout) -> Felt:
-    """See what happened at one moment together, then explain it."""
-    for at, moment in groupby(ready, key=lambda waiting: waiting.observation.at):
+def _take_in(felt: Felt, until: int, layout: Layout) -> Felt:
+    """See what happened up to *until*, all of a moment together, and explain it; let the waits until then end.
+
+    A moment that no later look has proved yet holds back all behind it.
+    """
+    while moment := earliest(felt):
+        at = moment[0].observation.at
+        if at > until and not is_full(felt):
+            return _pass_time(felt, until, layout)
         felt = _pass_time(felt, at, layout)
+        if unproven_until(felt, layout) > until and not is_full(felt):
+            return felt
+        moment, felt = proven(felt, moment, layout), changed(felt, waiting=felt.waiting[len(moment) :])
         for waiting in moment:
             felt = _see(felt, waiting.seq, waiting.observation, layout)
         felt = _settle(felt, layout)
-    return felt
+    return _pass_time(felt, until, layout)
 
 
 def _pass_time(felt: Felt, until: int, layout: Layout) -> Felt:

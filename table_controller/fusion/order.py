@@ -49,8 +49,6 @@ def _place(waiting: Waiting) -> tuple[int, int]:
     return waiting.observation.at, waiting.seq
 
 
-def release(felt: Felt, until: int) -> tuple[Felt, tuple[Waiting, ...]]:
-    """The observations up to *until*, in the order of the table; more when the window is full."""
-    ready = sum(waiting.observation.at <= until for waiting in felt.waiting)
-    ready = max(ready, len(felt.waiting) - BOUND)
-    return changed(felt, waiting=felt.waiting[ready:]), felt.waiting[:ready]
+def is_full(felt: Felt) -> bool:
+    """Whether more waits than the window holds, so that the earliest moment must pass."""
+    return len(felt.waiting) > BOUND

@@ -1,11 +1,14 @@
 """Which card of a new look is which card of the look before: by identity, then by place."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import hypot
+from typing import TypeVar
 
 from table_controller.fusion.felt import Lying
 from table_controller.records.cards import Face
 from table_controller.records.observations import SightedCard
+
+_Card = TypeVar("_Card", Lying, SightedCard)
 
 SAME_SPOT = 15.0
 """Millimetres within which two readings of a face are readings of one card."""
@@ -23,16 +26,16 @@ def pair(
     *slid*: cards may have been pushed anywhere within the zone.
     """
     found: dict[int, int] = {}
-    _match(found, before, look, lambda lying, card: card.card is not None and card.card == lying.card)
-    _match(found, before, look, lambda lying, card: _fits(lying, card) and distance(lying, card) <= CLOSE)
+    match(found, before, look, lambda lying, card: card.card is not None and card.card == lying.card)
+    match(found, before, look, lambda lying, card: _fits(lying, card) and distance(lying, card) <= CLOSE)
     if not moved:
-        _match(found, before, look, lambda lying, card: distance(lying, card) <= SAME_SPOT)
+        match(found, before, look, lambda lying, card: distance(lying, card) <= SAME_SPOT)
     if slid:
-        _match(found, before, look, _fits)
+        match(found, before, look, _fits)
     return found
 
 
-def distance(lying: Lying, card: SightedCard | Lying) -> float:
+def distance(lying: Lying | SightedCard, card: SightedCard | Lying) -> float:
     """Millimetres from where the card lay to where it is sighted."""
     return hypot(lying.centre.x - card.centre.x, lying.centre.y - card.centre.y)
 
@@ -42,11 +45,11 @@ def _fits(lying: Lying, card: SightedCard) -> bool:
     return card.face is Face.DOWN or card.card is None or lying.card is None or lying.card == card.card
 
 
-def _match(
+def match(
     found: dict[int, int],
-    before: tuple[Lying, ...],
-    look: tuple[SightedCard, ...],
-    allowed: Callable[[Lying, SightedCard], bool],
+    before: Sequence[_Card],
+    look: Sequence[SightedCard],
+    allowed: Callable[[_Card, SightedCard], bool],
 ) -> None:
     """Add the nearest allowed pairs among those not yet paired, each card once."""
     taken = set(found.values())

@@ -13,6 +13,9 @@ from table_controller.records.observations import TagRead
 ALONE = 1500 * MS
 """How long a tag waits for a camera to see its card."""
 
+HOLE_CARDS = 2
+"""Cards that every seat is dealt at least."""
+
 
 def read_tag(felt: Felt, seq: int, read: TagRead, zone: Zone | None) -> Felt:
     """*felt* after a tag came to an antenna or left it."""
@@ -96,4 +99,4 @@ def fills_a_gap(felt: Felt, tag: Tag, zone: Zone) -> bool:
     if felt.hand is None or felt.decided or felt.board or zone.seat is None:
         return False
     counts = [len(cards_of(felt, seat)) for seat in {card.owner for card in felt.cards} if seat is not None]
-    return tag.present and len(cards_of(felt, zone.seat)) < max(2, *counts, 0)
+    return tag.present and len(cards_of(felt, zone.seat)) < max(HOLE_CARDS, *counts, 0)

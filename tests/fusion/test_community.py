@@ -211,7 +211,7 @@ def test_a_burn_that_a_hand_lays_where_one_was_hidden_is_another(told: Any) -> N
 
 def test_four_cards_scrambled_one_burned_three_turned_up(told: Any) -> None:
     told.begin().deal(1, 2).cards("board", "As", "Kd", "3c", "4c").wait(500)
-    told.cards("board", "#", "#", "#", "#").cards("board", "#", "#", "-", "#").cards("burn", "#")
+    told.cards("board", "#", "#", "#", "#").cards("board", "#", "#", "-", "#", after=600).cards("burn", "#")
     told.cards("board", "4c", "As", "-", "Kd").end()
     assert told.kinds()[4:] == ["CardsScrambled", "CardMoved", "CardMoved", "CardMoved", "CardMoved"]
     scrambled, burned, *up = told.events[4:]

@@ -11,6 +11,7 @@ from table_controller.fusion import (
     hands,
     mucking,
     order,
+    proof,
     showing,
     sweeping,
     tags,
@@ -31,6 +32,7 @@ def test_the_events_named_exist() -> None:
 def test_the_waits_are_those_of_the_code() -> None:
     waits = {
         "120 ms": WINDOW,
+        "within 500 ms takes back": proof.PROOF,
         "to 1.5 s at most": order.LONGEST,
         "within 0.4 s": telling.TAG_WAIT,
         "for 1.5 s or until": tags.ALONE,

@@ -38,7 +38,7 @@ def test_the_tag_left_over_names_the_card_not_read(tagged: Any) -> None:
     tagged.begin()
     for card in ("As", "Kd"):
         tagged.tag(1, card)
-    tagged.cards("seat 1 cards", "#", "#").wait(200).cards("seat 1 cards", "?", "As").wait(200)
+    tagged.cards("seat 1 cards", "#", "#").wait(200).cards("seat 1 cards", "?", "As").wait(500)
     assert _names(tagged.events[-1]) == ["Kd", "As"]
 
 

@@ -170,7 +170,7 @@ def _told_as_seat_2_s(told: Any) -> Any:
 
 @pytest.mark.parametrize("back", [("#", "#"), ("#",), ("As", "Kd")], ids=len)
 def test_a_hand_that_lies_at_its_seat_again_was_never_mucked(told: Any, back: tuple[str, ...]) -> None:
-    _told_as_seat_2_s(told).cards("seat 2 cards", *back).wait(0)
+    _told_as_seat_2_s(told).cards("seat 2 cards", *back).wait(500)
     corrected, mucked = told.events[:2]
     assert isinstance(corrected, Corrected)
     assert (corrected.what, corrected.seat, corrected.value) == ("folded", 2, "0")
@@ -180,7 +180,7 @@ def test_a_hand_that_lies_at_its_seat_again_was_never_mucked(told: Any, back: tu
 
 
 def test_a_hand_taken_back_can_be_folded_later(told: Any) -> None:
-    _told_as_seat_2_s(told).cards("seat 2 cards", "#", "#").wait(0).events.clear()
+    _told_as_seat_2_s(told).cards("seat 2 cards", "#", "#").wait(500).events.clear()
     told.cards("seat 2 cards").cards("muck", "#", "#", "#", "#", after=0).end()
     assert _folds(told) == [(2, Certainty.SEEN, 1.0)]
 
