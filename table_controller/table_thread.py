@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from table_controller.clock import SECOND, NightClock
+from table_controller.fusion import wake_at
 from table_controller.inbox import Inbox
 from table_controller.journal.store import Store
 from table_controller.records.entries import Row, RunStarted
@@ -17,8 +18,8 @@ from table_controller.saying import say, say_fault
 from table_controller.summary import Tally
 from table_controller.turn import Standing, turn, wall_row
 
-_SETTLE = 140_000_000
-"""Ns after an observation at which a tick lets fusion release what it held back for sorting."""
+_APART = 100_000_000
+"""Ns that lie at least between two ticks, however many waits of fusion end."""
 
 _ASTRAY = SECOND // 2
 """Ns that times of the night may be told wrong by before the wall clock is noted again."""
@@ -51,7 +52,7 @@ class TableThread(threading.Thread):
     ) -> None:
         """*kept* is told what is in the journal, or in the store's hands if the disk is full.
 
-        *due*: what the table's own clock says at that night time, asked once a second.
+        *due*: what the table's own clock says at that night time, asked with every tick, at least once a second.
         """
         super().__init__(name="table", daemon=True)
         self.stop = threading.Event()
@@ -63,7 +64,7 @@ class TableThread(threading.Thread):
         self._asked: tuple[int, int] | None = None
         self.standing, self._revision = standing, 0
         self._ended_before = standing.evening.ended
-        self._tick_due = 0
+        self._ticked = self._tick_due = 0
         self._stamps: dict[int, int] = {}
         self._stood = 0
 
@@ -83,21 +84,24 @@ class TableThread(threading.Thread):
                 self._turn(batch)
             finally:
                 self._kept(batch)  # also what a bug of ours made nothing of: told again it would fare no better
-            self._tick(any(not isinstance(observation, Tick) for observation in batch))
+            self._tick()
             self.fault = None if batch else self.fault
         except Exception as fault:  # a bug of ours must not stop the game; the engine's light tells of it
             self.fault = f"{type(fault).__name__}: {fault}"
             say_fault()
 
-    def _tick(self, busy: bool) -> None:
-        """A tick when one is due: a second after the last, or as soon as fusion may release what came before."""
+    def _tick(self) -> None:
+        """A tick when one is due: a second after the last, or as soon as a wait of fusion's ends."""
         now = self._clock.now()
         if now >= self._tick_due:
-            self._tick_due = now + (_SETTLE if busy else SECOND)
+            self._ticked, self._tick_due = now, now + SECOND
             self._inbox.put(Tick(at=now, source="clock"))
             self._call(now)
-        elif busy:
-            self._tick_due = min(self._tick_due, now + _SETTLE)
+
+    def _next_tick(self) -> int:
+        wake = wake_at(self.standing.felt, self._run.layout)
+        in_a_second = self._ticked + SECOND
+        return in_a_second if wake is None else min(in_a_second, max(wake, self._ticked + _APART))
 
     def _call(self, now: int) -> None:
         """Say what is due, once for each level that runs: until it is heard, and if somebody takes it back."""
@@ -129,6 +133,7 @@ class TableThread(threading.Thread):
         at = self._clock.now()
         self._publish(Published(self._revision, at, self.standing, tuple(opened)))
         self._measure(caused)
+        self._tick_due = self._next_tick()
 
     def _tell_wall(self) -> None:
         """Note the wall clock where night time no longer runs beside it: it stood still, or one of them was moved."""

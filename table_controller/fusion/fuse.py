@@ -68,8 +68,12 @@ def flush(felt: Felt, layout: Layout) -> Fused:
 
 
 def wake_at(felt: Felt, layout: Layout) -> int | None:
-    """The night time at which a ``Tick`` brings something new; None when only an observation can."""
-    times = [unproven_until(felt, layout)] if felt.waiting else []
+    """The night time at which a ``Tick`` brings something new; None when only an observation can.
+
+    That time passed is nothing new: a tick that waits itself needs no other to be told.
+    """
+    waits = any(not isinstance(one.observation, Tick) for one in felt.waiting)
+    times = [unproven_until(felt, layout)] if waits else []
     times += (due for due in _dues(felt, layout) if not times or due < felt.waiting[0].observation.at)
     return min(times) + window_of(felt) if times else None
 
