@@ -30,6 +30,7 @@ from vision.news import differs
 from vision.patch import patch
 from vision.resting import BEHIND, moment_of
 from vision.sights import NO_READER, Reads, Sights, in_order
+from vision.untouched import with_untouched
 from vision.zone_state import ZoneState
 from vision.zones import CARD_KINDS, View, ZoneView, watched
 
@@ -290,6 +291,8 @@ class Watcher:
                 state.read = in_order((*state.read, *state.covered))
             return [] if reason is None else list(self._blocked([view], at, reason))
         chips = self._sights.chips(view, frame, at)
+        if state.reference is not None and state.chips is not None:
+            chips = with_untouched(self._view, view, changed(state.reference, now), state.chips, chips)
         state.outdated, state.reference = False, now
         news, state.chips = state.unsaid or differs(state.chips, chips), chips
         return [self._chips(view, state, since)] if news else []

@@ -1,0 +1,89 @@
+"""Chips where nothing changed lie there still, whatever one more look makes of them; what came or went is told."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from small_table import Room, small_layout
+
+from table_controller.records import Chips, Point
+from table_controller.records.observations import ChipSighting, Observation, SightedChips
+from table_controller.records.scene import Scene, SceneChips
+from vision.gate import Mask
+from vision.untouched import SURE, with_untouched
+from vision.zones import QUARTER, View
+
+VIEW = View(small_layout(), small_layout().cameras[0])
+ZONE = next(zone for zone in VIEW.zones if zone.zone.name == "seat 1 bet")
+DOUBTFUL = 0.46
+
+
+def _chip(x: float, y: float = 450.0, sure: float = DOUBTFUL, colour: str = "red") -> SightedChips:
+    return SightedChips(Chips(50), colour, 1, 1, 20, Point(x, y), sure)
+
+
+def _changed_around(*chips: SightedChips) -> Mask:
+    changes = np.zeros(ZONE.mask.shape, bool)
+    for x, y in VIEW.pixels([chip.centre for chip in chips]) / QUARTER if chips else ():
+        column, row = round(float(x)) - ZONE.small[1].start, round(float(y)) - ZONE.small[0].start
+        changes[row - 3 : row + 4, column - 3 : column + 4] = True
+    return changes
+
+
+LEFT, MIDDLE, RIGHT = _chip(360), _chip(420), _chip(480)
+
+
+def test_a_chip_that_one_more_look_misses_lies_there_still() -> None:
+    assert with_untouched(VIEW, ZONE, _changed_around(RIGHT), (LEFT, MIDDLE), (LEFT, RIGHT)) == (LEFT, MIDDLE, RIGHT)
+
+
+def test_a_chip_that_one_more_look_finds_where_nothing_changed_did_not_come() -> None:
+    assert with_untouched(VIEW, ZONE, _changed_around(RIGHT), (LEFT,), (LEFT, MIDDLE, RIGHT)) == (LEFT, RIGHT)
+
+
+def test_a_chip_in_its_place_keeps_its_colour_and_its_middle() -> None:
+    again = replace(_chip(364, colour="orange"), denomination=None)
+    assert with_untouched(VIEW, ZONE, _changed_around(RIGHT), (LEFT,), (again, RIGHT)) == (LEFT, RIGHT)
+
+
+def test_what_is_surely_seen_counts_wherever_it_is() -> None:
+    found, named = _chip(420, sure=SURE), _chip(361, sure=SURE, colour="blue")
+    assert with_untouched(VIEW, ZONE, _changed_around(), (LEFT,), (named, found)) == (named, found)
+
+
+def test_a_chip_that_was_taken_has_gone() -> None:
+    assert with_untouched(VIEW, ZONE, _changed_around(MIDDLE), (LEFT, MIDDLE), (LEFT,)) == (LEFT,)
+
+
+def test_a_chip_that_slid_a_little_is_not_told_twice() -> None:
+    slid = _chip(366)
+    assert with_untouched(VIEW, ZONE, _changed_around(LEFT, slid), (LEFT,), (slid,)) == (slid,)
+
+
+def _forgetful(find: Callable[..., tuple[SightedChips, ...]]) -> Callable[..., tuple[SightedChips, ...]]:
+    """Let every second look miss the chip farthest to the left, and doubt all others."""
+    looks = 0
+
+    def found(*given: object) -> tuple[SightedChips, ...]:
+        nonlocal looks
+        looks += 1
+        doubted = tuple(replace(chip, confidence=DOUBTFUL) for chip in find(*given))
+        return doubted if looks % 2 else doubted[1:]
+
+    return found
+
+
+def _counts(said: list[Observation]) -> list[int]:
+    return [len(one.chips) for one in said if isinstance(one, ChipSighting)]
+
+
+def test_chips_come_and_go_one_by_one_though_every_second_look_misses_one(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chips = [SceneChips(Chips(50), 1, Point(345 + 48 * n, 450)) for n in range(4)]
+    room.show(Scene())
+    sights = room.watcher._sights
+    monkeypatch.setattr(sights, "chips", _forgetful(sights.chips))
+    said = [room.show(Scene(chips=tuple(chips[:n])), 8) for n in (2, 3, 4, 3, 2)]
+    assert [_counts(some) for some in said] == [[2], [3], [4], [3], [2]]
