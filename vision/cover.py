@@ -67,7 +67,7 @@ def _covered(
     read: Sequence[SightedCard],
 ) -> tuple[SightedCard, ...]:
     """Those of the *lost* whose place looks other than its *bare* felt, where no card *read* explains that."""
-    known, where = taken(view, zone, read, AROUND), _places(view, zone, lost, WITHIN)
+    known, where = taken(view, zone, read, AROUND), places(view, zone, lost, WITHIN)
     around = zone.mask & ~known & ~np.logical_or.reduce(where)
     other = _other(bare, now, around) & ~known
     most = [MOST_OF * max(1, int(np.count_nonzero(place))) for place in where]
@@ -86,11 +86,11 @@ def _other(bare: Picture, now: Picture, felt: Mask) -> Mask:
 
 def taken(view: View, zone: ZoneView, cards: Sequence[SightedCard], part: float) -> Mask:
     """Return the pixels of the zone's part of the quarter frame on which so large a *part* of any of *cards* lies."""
-    return np.asarray(np.logical_or.reduce([zone.mask & False, *_places(view, zone, cards, part)]))
+    return np.asarray(np.logical_or.reduce([zone.mask & False, *places(view, zone, cards, part)]))
 
 
-def _places(view: View, zone: ZoneView, cards: Sequence[SightedCard], part: float) -> list[Mask]:
-    """The pixels of the zone's part of the quarter frame on which so large a *part* of each card lies."""
+def places(view: View, zone: ZoneView, cards: Sequence[SightedCard], part: float) -> list[Mask]:
+    """Return the pixels of the zone's part of the quarter frame on which so large a *part* of each card lies."""
     layout = view.layout
     size = part * layout.card_width, part * layout.card_length
     corner = np.array([zone.small[1].start, zone.small[0].start])

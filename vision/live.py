@@ -30,7 +30,7 @@ from vision.news import differs
 from vision.patch import patch
 from vision.resting import BEHIND, moment_of
 from vision.sights import NO_READER, Reads, Sights, in_order
-from vision.untouched import with_untouched
+from vision.untouched import left_out, with_untouched
 from vision.zone_state import ZoneState
 from vision.zones import CARD_KINDS, View, ZoneView, watched
 
@@ -318,6 +318,10 @@ class Watcher:
         state.patched = seen is not None
         if seen is None and self._sights.hidden(view, at) is None:
             seen = self._sights.cards(view, frame, state.jury, at)
+            if state.reference is not None:
+                known = tuple(card for card in state.read if card not in state.covered)
+                missed = left_out(self._view, view, changed(state.reference, now), known, seen)
+                seen = in_order((*seen, *missed))
         return seen or ()
 
     def _blocked(self, views: list[ZoneView] | tuple[ZoneView, ...], at: int, reason: str) -> tuple[Observation, ...]:

@@ -1,22 +1,42 @@
-"""Chips where nothing changed since they were told lie there still, whatever one more look makes of them.
+"""Where nothing changed since it was read what lay there lies there still, whatever one more look makes of it.
 
 Of real chips some are found with hardly more than the least sureness: one look has them and the next, for a chip that
 came elsewhere, has not, or names another colour. Told so they would have gone, or become more, and nobody touched them.
+So do small cards in dim rooms come and go.
 """
 
 import numpy as np
 
-from table_controller.records.observations import SightedChips
+from table_controller.records.observations import SightedCard, SightedChips
 from vision.arrays import Field
+from vision.cover import places
 from vision.gate import FEW, Mask
+from vision.jury import SAME
 from vision.zones import QUARTER, View, ZoneView, apart
 
-SHARE = 0.08
-"""Share of a chip's place that must look other for something to have happened there."""
+SHARE, OF_CARD = 0.08, 0.03
+"""Share of a chip's place, and of a card's, that must look other for something to have happened there: an ace that
+went leaves no more than its print."""
 SURE = 0.6
 """A chip found so surely counts, whatever was told of its place."""
 
+Cards = tuple[SightedCard, ...]
 Chips = tuple[SightedChips, ...]
+
+
+def left_out(view: View, zone: ZoneView, changes: Mask, read: Cards, seen: Cards) -> Cards:
+    """Those of the cards *read* before that are not *seen* now, though their place in *zone* looks as it did.
+
+    Only cards with a name: what a look takes for a back, or for a second card, the next may take back.
+    """
+    named = [card for card in read if card.card is not None and not _is_among(card, seen)]
+    masks = places(view, zone, named, 1.0)
+    return tuple(card for card, place in zip(named, masks, strict=True) if _alike(changes, place, OF_CARD))
+
+
+def _is_among(card: SightedCard, seen: Cards) -> bool:
+    """Whether *card*, or what may be another reading of it, is *seen*."""
+    return any(other.card == card.card or apart(other.centre, card.centre) <= SAME for other in seen)
 
 
 def with_untouched(view: View, zone: ZoneView, changes: Mask, told: Chips, seen: Chips) -> Chips:
@@ -42,11 +62,16 @@ def _untouched(view: View, zone: ZoneView, changes: Mask, chips: Chips) -> list[
     if not chips:
         return []
     corner = zone.small[1].start, zone.small[0].start
-    places = view.pixels([chip.centre for chip in chips]) / QUARTER - np.array(corner)
-    return [_looks_alike(changes, place, view.chip_radius / QUARTER) for place in places]
+    middles = view.pixels([chip.centre for chip in chips]) / QUARTER - np.array(corner)
+    discs = (_disc(changes.shape, place, view.chip_radius / QUARTER) for place in middles)
+    return [_alike(changes, disc, SHARE) for disc in discs]
 
 
-def _looks_alike(changes: Mask, place: Field, radius: float) -> bool:
-    rows, columns = np.ogrid[: changes.shape[0], : changes.shape[1]]
-    disc = (columns - place[0]) ** 2 + (rows - place[1]) ** 2 <= radius**2
-    return int(np.count_nonzero(changes & disc)) <= max(FEW, SHARE * int(np.count_nonzero(disc)))
+def _disc(shape: tuple[int, ...], place: Field, radius: float) -> Mask:
+    rows, columns = np.ogrid[: shape[0], : shape[1]]
+    return np.asarray((columns - place[0]) ** 2 + (rows - place[1]) ** 2 <= radius**2)
+
+
+def _alike(changes: Mask, place: Mask, share: float) -> bool:
+    """Whether no more than a *share* of a *place* looks other."""
+    return int(np.count_nonzero(changes & place)) <= max(FEW, share * int(np.count_nonzero(place)))

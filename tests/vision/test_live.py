@@ -1,6 +1,7 @@
 """Watching a rendered table: what is said follows the frames and nothing else."""
 
 import itertools
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -157,6 +158,13 @@ def test_chips_are_counted_by_colour(room: Room) -> None:
     assert isinstance(sighting, ChipSighting)
     assert sorted(chip.denomination or 0 for chip in sighting.chips) == [10, 50, 50, 100]
     assert all(chip.low <= chip.count <= chip.high for chip in sighting.chips)
+
+
+def test_where_the_table_file_says_nothing_of_chips_they_have_the_usual_colours_and_no_value(room: Room) -> None:
+    room.watcher = Watcher(replace(room.layout, colours=()), room.watcher._sights._reader, "overhead")
+    (sighting,) = sightings(room.show(Scene(chips=(SceneChips(Chips(50), 1, Point(420, 450)),))), "seat 1 bet")
+    assert isinstance(sighting, ChipSighting)
+    assert [(chip.colour, chip.denomination) for chip in sighting.chips] == [("red", None)]
 
 
 def test_a_card_in_no_zone_is_in_no_sighting(room: Room) -> None:

@@ -1,4 +1,4 @@
-"""Chips where nothing changed lie there still, whatever one more look makes of them; what came or went is told."""
+"""Where nothing changed what lay there lies there still, whatever one more look makes of it; what went is told."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from small_table import Room, small_layout
 
-from table_controller.records import Chips, Point
-from table_controller.records.observations import ChipSighting, Observation, SightedChips
-from table_controller.records.scene import Scene, SceneChips
+from table_controller.records import Card, Chips, Face, Point
+from table_controller.records.observations import CardSighting, ChipSighting, Observation, SightedCard, SightedChips
+from table_controller.records.scene import Scene, SceneCard, SceneChips
 from vision.gate import Mask
-from vision.untouched import SURE, with_untouched
+from vision.untouched import SURE, left_out, with_untouched
 from vision.zones import QUARTER, View
 
 VIEW = View(small_layout(), small_layout().cameras[0])
@@ -59,6 +59,47 @@ def test_a_chip_that_was_taken_has_gone() -> None:
 def test_a_chip_that_slid_a_little_is_not_told_twice() -> None:
     slid = _chip(366)
     assert with_untouched(VIEW, ZONE, _changed_around(LEFT, slid), (LEFT,), (slid,)) == (slid,)
+
+
+KING = SightedCard(Card.parse("Ks"), Face.UP, Point(330.0, 275.0), 0.0, 0.99)
+BACK = SightedCard(None, Face.DOWN, Point(480.0, 275.0), 0.0, 0.99)
+BOARD = next(zone for zone in VIEW.zones if zone.zone.name == "board")
+NOTHING_CHANGED = np.zeros(BOARD.mask.shape, bool)
+
+
+def test_a_named_card_that_one_more_look_misses_lies_there_still() -> None:
+    assert left_out(VIEW, BOARD, NOTHING_CHANGED, (KING, BACK), ()) == (KING,)
+
+
+def test_of_a_card_whose_place_changed_the_new_look_tells() -> None:
+    assert left_out(VIEW, BOARD, ~NOTHING_CHANGED, (KING,), ()) == ()
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        replace(KING, card=Card.parse("Kc"), centre=Point(338.0, 275.0)),
+        replace(KING, card=None, face=Face.DOWN),
+        replace(KING, centre=Point(430.0, 275.0)),
+    ],
+)
+def test_a_card_that_is_read_otherwise_or_elsewhere_is_not_told_twice(again: SightedCard) -> None:
+    assert left_out(VIEW, BOARD, NOTHING_CHANGED, (KING,), (again,)) == ()
+
+
+def test_a_card_that_was_read_stays_though_later_looks_miss_it(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    king, ace = (SceneCard(Card.parse(name), Face.UP, Point(x, 275), 0.0) for name, x in (("Ks", 330), ("Ad", 600)))
+    room.show(Scene((king,)), 8)
+    sights = room.watcher._sights
+    find = sights.cards
+    monkeypatch.setattr(sights, "cards", lambda *given: tuple(c for c in find(*given) if str(c.card) != "Ks"))
+    monkeypatch.setattr(sights, "patched", lambda *given: None)
+    assert _named(room.show(Scene((king, ace)), 8)) == [["Ks", "Ad"]]
+    assert _named(room.show(Scene((ace,)), 8)) == [["Ad"]]
+
+
+def _named(said: list[Observation]) -> list[list[str]]:
+    return [[str(card.card) for card in one.cards] for one in said if isinstance(one, CardSighting)]
 
 
 def _forgetful(find: Callable[..., tuple[SightedChips, ...]]) -> Callable[..., tuple[SightedChips, ...]]:
