@@ -10,6 +10,9 @@ MOVED = 12.0
 """Millimetres by which a thing must move to be worth telling."""
 CERTAIN = 0.995
 """A card read less surely is looked at again, for a second opinion."""
+LIKELY = 0.9
+"""So is a back that is less likely one. In 300 rendered scenes never seen 17 backs were told where none lies, none more
+surely than 0.88: of three looks more, each with another grain, most no longer told 9 of them, and 2 of 67 true ones."""
 
 Thing = SightedCard | SightedChips
 Told = tuple[SightedCard, ...] | tuple[SightedChips, ...]
@@ -22,7 +25,7 @@ def surely_read(card: SightedCard) -> bool:
 
 def unsure(read: tuple[SightedCard, ...]) -> bool:
     """Whether a second opinion is wanted on any of the cards."""
-    return any(card.face is Face.UP and not surely_read(card) for card in read)
+    return any(card.confidence < LIKELY if card.face is Face.DOWN else not surely_read(card) for card in read)
 
 
 def differs(before: Told | None, now: Told) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from table_controller.records import DECK, Card, Face, Point
 from table_controller.records.observations import CardSighting, Observation, SightedCard
-from table_controller.records.scene import Scene
+from table_controller.records.scene import Scene, SceneCard
 from vision.arrays import Picture
 from vision.deck import OneDeck
 from vision.jury import Jury
@@ -150,13 +150,33 @@ class Says:
         )  # type: ignore[arg-type]
 
 
+class Glimpses:
+    """A reader that sees a card face down, so surely, the first *times* it is shown the board."""
+
+    sure, detector = SURE, None
+
+    def __init__(self, likely: float, times: int) -> None:
+        self.likely, self.left = likely, times
+
+    def cards(self, picture: Picture, card_long: float | None = None, **_: object) -> tuple[SeenCard, ...]:
+        if picture.shape[1] < 400 or not self.left:  # the seat's cards, which lie in a smaller zone
+            return ()
+        self.left -= 1
+        quad = ((300.0, 100.0), (367.0, 100.0), (367.0, 194.0), (300.0, 194.0))
+        return (SeenCard(quad, None, Face.DOWN, self.likely, (0.0,) * 53),)
+
+
+UNDER_GLIMPSES = Scene((SceneCard(AS, Face.DOWN, Point(518, 283), 0.0),))
+"""Where they see it anything but felt must lie, or nobody takes it for a back."""
+
+
 def board(said: Sequence[Observation], zone: str = "board") -> list[list[Card | None]]:
     return [[card.card for card in one.cards] for one in said if isinstance(one, CardSighting) and one.zone == zone]
 
 
-def look(room: Room, reader: Says, frames: int, deck: OneDeck | None = None) -> list[Observation]:
+def look(room: Room, reader: Says | Glimpses, frames: int, deck: OneDeck | None = None) -> list[Observation]:
     room.watcher = Watcher(room.layout, reader, "overhead", deck)
-    return room.show(Scene(), frames)
+    return room.show(UNDER_GLIMPSES if isinstance(reader, Glimpses) else Scene(), frames)
 
 
 def test_a_zone_at_rest_is_looked_at_again_until_the_looks_together_read_it(room: Room) -> None:
@@ -172,6 +192,21 @@ def test_a_card_read_at_once_and_doubted_by_the_second_look_is_taken_back(room: 
     said = look(room, Says({AS: 0.97, KD: 0.02}, {QC: 0.999}, doubt), 12)
     assert board(said)[0] == [AS]
     assert board(said)[-1] == [None]
+
+
+def test_a_back_that_is_hardly_likely_is_looked_at_again_and_goes_if_only_one_look_saw_it(room: Room) -> None:
+    said = look(room, Glimpses(0.6, 1), 12)
+    assert board(said) == [[None], []]
+    assert room.watcher.reads <= 3 + 2
+
+
+def test_a_back_that_two_of_three_looks_saw_lies_there(room: Room) -> None:
+    assert board(look(room, Glimpses(0.6, 2), 12)) == [[None]]
+
+
+def test_a_likely_back_is_looked_at_once(room: Room) -> None:
+    look(room, Glimpses(0.95, 9), 12)
+    assert room.watcher.reads == 3
 
 
 def test_no_card_is_read_in_two_zones(room: Room) -> None:
