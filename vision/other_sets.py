@@ -31,8 +31,9 @@ from vision.reading import Corners, Reading
 COLOURS = {"R": "red", "G": "green", "B": "blue", "K": "black", "W": "white"}
 LOW, DRAWN = 0.02, 0.25
 """Precision is measured down to this sureness, and boxes are drawn from this one."""
-CALIBRATING = 100
-"""Of the held-out scenes so many are what the settings are chosen on; figures are of the others."""
+CALIBRATING, MEASURING = 100, 200
+"""The first so many held-out scenes are what the settings are chosen on, the next so many measure, all that follow are
+for the settings too."""
 DEGEN_HELD_BACK = "IMG_0"
 """The shoot of degen-chip-stacks that is never trained on: another camera, red chips on a dark board, a quarter."""
 CHIPS = "1"
@@ -54,7 +55,8 @@ class Labelled:
 def rendered(folder: Path, calibrating: bool = False) -> Iterator[Labelled]:
     """Yield the scenes below *folder* that training wrote and never trained on: to choose settings, or to measure."""
     paths = sorted((folder / "images").glob("*.jpg"))
-    for path in paths[:CALIBRATING] if calibrating else paths[CALIBRATING:]:
+    measuring = slice(CALIBRATING, CALIBRATING + MEASURING)
+    for path in [path for path in paths if path not in paths[measuring]] if calibrating else paths[measuring]:
         height, width = open_picture(path).shape[:2]
         lines = (folder / "labels" / f"{path.stem}.txt").read_text("utf-8").splitlines()
         boxes = [(KINDS[int(line.split()[0])], [float(value) for value in line.split()[1:]]) for line in lines]

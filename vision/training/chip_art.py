@@ -40,6 +40,8 @@ VALUES = (
 DEALER = ("DEALER", "DEALER", "DEALER", "D", "D", "BUTTON", "GEBER", "DONNEUR")
 OTHERS = ("SMALL BLIND", "BIG BLIND", "SB", "BB", "ALL IN", "MISSED", "STRADDLE", "RESERVED")
 """Words on buttons that are not the dealer's."""
+KINDS = 6
+"""Kinds of spots on the rim: see `_spot`."""
 FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_COMPLEX)
 
 
@@ -71,7 +73,7 @@ def pattern(rng: random.Random) -> Pattern:
     spots = rng.choice((0, 3, 4, 6, 6, 8, 8, 8, 12))
     pale = (235.0, 235.0, 235.0) if rng.random() < 0.6 else None
     width = rng.uniform(0.15, 0.55) if spots < 8 else rng.uniform(0.1, 0.3)
-    return Pattern(spots, rng.randrange(4), width, rng.uniform(0.66, 0.84), rng.uniform(0.35, 0.68),
+    return Pattern(spots, rng.randrange(KINDS), width, rng.uniform(0.66, 0.84), rng.uniform(0.35, 0.68),
                    rng.choice((0.0, 0.5, 1.0)), rng.choice(FONTS), pale)  # fmt: skip
 
 
@@ -101,10 +103,13 @@ def _at(turn: float, reach: float) -> tuple[int, int]:
 
 
 def _spot(face: Picture, made: Pattern, start: float, width: float, ink: Ink) -> None:
-    """Draw one spot of the rim: a block, a pair of stripes, a wedge to the middle, or a dot."""
+    """Draw one spot of the rim: a block, a pair of stripes, a wedge to the middle, a dot, a diamond, a set-in square."""
     middle, end = start + width / 2, start + width
     if made.kind == 3:
         cv2.circle(face, _at(middle, 0.84), round(SIDE * 16 * 0.035), ink, -1, cv2.LINE_AA, 4)
+        return
+    if made.kind > 3:
+        _inset(face, middle, 0.08 + 0.06 * (made.inner - 0.66) / 0.18, 0.0 if made.kind == 4 else math.pi / 4, ink)
         return
     inner = made.inner if made.kind < 2 else 0.45
     blocks = [(start, end)] if made.kind != 1 else [(start, start + width * 0.35), (end - width * 0.35, end)]
@@ -114,15 +119,27 @@ def _spot(face: Picture, made: Pattern, start: float, width: float, ink: Ink) ->
         cv2.fillPoly(face, [np.array(points, np.int32)], ink, cv2.LINE_AA, 4)
 
 
+def _inset(face: Picture, middle: float, reach: float, turn: float, ink: Ink) -> None:
+    """Draw a small square in the rim, its corners *reach* (in radii) from its own middle; *turn* 0 stands it on one."""
+    x, y = math.cos(middle) * 0.84, math.sin(middle) * 0.84
+    ways = [middle + turn + n * math.pi / 2 for n in range(4)]
+    corners = [(x + math.cos(way) * reach, y + math.sin(way) * reach) for way in ways]
+    points = [_at(math.atan2(b, a), math.hypot(a, b)) for a, b in corners]
+    cv2.fillPoly(face, [np.array(points, np.int32)], ink, cv2.LINE_AA, 4)
+
+
 def _inlay(rng: random.Random, face: Picture, made: Pattern, body: Ink, other: Ink) -> None:
     centre, half = _at(0.0, 0.0), SIDE * 8
-    inlay = rng.choice((body, other, (230.0, 235.0, 235.0), _any(rng)))
+    inlay = rng.choice((body, body, other, (230.0, 235.0, 235.0), _any(rng)))
     if rng.random() < 0.8:
         cv2.circle(face, centre, round(half * made.inlay), inlay, -1, cv2.LINE_AA, 4)
     if rng.random() < 0.5:
         cv2.circle(face, centre, round(half * made.inlay), other, 1, cv2.LINE_AA, 4)
     if rng.random() < 0.3:
         cv2.circle(face, centre, round(half * (made.inlay + 0.08)), body, 2, cv2.LINE_AA, 4)
+    if rng.random() < 0.3:
+        shade = rng.uniform(0.75, 0.92)
+        cv2.circle(face, centre, round(half * rng.uniform(0.5, 0.72)), tuple(shade * x for x in body), 2, cv2.LINE_AA, 4)
     ink = (20.0, 20.0, 20.0) if sum(inlay) > 330 else (235.0, 235.0, 235.0)
     if rng.random() < made.worded:
         write(face, rng.choice(VALUES), made.font, made.inlay * 1.5, ink if rng.random() < 0.7 else other)

@@ -29,7 +29,7 @@ from vision.training.other_settings import Settings, chosen
 from vision.training.tabletop import Labelled
 from vision.weights import DETECTOR, TABLE
 
-SCENES, HELD = 2600, 300
+SCENES, HELD = 2600, 900
 EPOCHS, SIDE, BATCH = 20, 320, 8
 """An hour of one core that computes with bfloat16 and does nothing else."""
 RATE = 2e-3
