@@ -1,4 +1,4 @@
-"""Where nothing changed since it was read what lay there lies there still, whatever one more look makes of it.
+"""Where nothing changed since it was read, what lay there lies there still, whatever one more look makes of it.
 
 Of real chips some are found with hardly more than the least sureness: one look has them and the next, for a chip that
 came elsewhere, has not, or names another colour. Told so they would have gone, or become more, and nobody touched them.
