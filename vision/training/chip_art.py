@@ -139,7 +139,9 @@ def _inlay(rng: random.Random, face: Picture, made: Pattern, body: Ink, other: I
         cv2.circle(face, centre, round(half * (made.inlay + 0.08)), body, 2, cv2.LINE_AA, 4)
     if rng.random() < 0.3:
         shade = rng.uniform(0.75, 0.92)
-        cv2.circle(face, centre, round(half * rng.uniform(0.5, 0.72)), tuple(shade * x for x in body), 2, cv2.LINE_AA, 4)
+        cv2.circle(
+            face, centre, round(half * rng.uniform(0.5, 0.72)), tuple(shade * x for x in body), 2, cv2.LINE_AA, 4
+        )
     ink = (20.0, 20.0, 20.0) if sum(inlay) > 330 else (235.0, 235.0, 235.0)
     if rng.random() < made.worded:
         write(face, rng.choice(VALUES), made.font, made.inlay * 1.5, ink if rng.random() < 0.7 else other)
