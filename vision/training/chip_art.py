@@ -103,7 +103,7 @@ def _at(turn: float, reach: float) -> tuple[int, int]:
 
 
 def _spot(face: Picture, made: Pattern, start: float, width: float, ink: Ink) -> None:
-    """Draw one spot of the rim: a block, a pair of stripes, a wedge to the middle, a dot, a diamond, a set-in square."""
+    """Draw one spot of the rim: a block, two stripes, a wedge to the middle, a dot, a diamond, a set-in square."""
     middle, end = start + width / 2, start + width
     if made.kind == 3:
         cv2.circle(face, _at(middle, 0.84), round(SIDE * 16 * 0.035), ink, -1, cv2.LINE_AA, 4)
