@@ -92,7 +92,7 @@ def _entry(table: str, name: str) -> tuple[str, str]:
         ("\nsure = 0.9", "\nsure = -0.9", "settings"),
         ("back_sure = 0.", "back_sure = 3.", "settings"),
         ("chips = true", 'chips = "false"', "detector"),
-        ("{chips = 0.45", "{chips = 45", "detector"),
+        ("{chips = 0.", "{chips = 4.", "detector"),
     ],
 )
 def test_chances_that_are_none_are_refused(copy: Path, before: str, after: str, where: str) -> None:
