@@ -229,6 +229,16 @@ def _within(disc: Disc, quad: Field) -> bool:
     return cv2.pointPolygonTest(quad, (disc.x, disc.y), True) > -0.3 * disc.radius
 
 
+def body_of(picture: Picture, disc: Disc) -> Field:
+    """Return the colour that most of a chip has in *picture*, (3,) BGR."""
+    reach = max(1, round(disc.radius * 0.85))
+    left, top = max(0, round(disc.x) - reach), max(0, round(disc.y) - reach)
+    around = picture[top : round(disc.y) + reach + 1, left : round(disc.x) + reach + 1]
+    mask = np.zeros(around.shape[:2], np.uint8)
+    cv2.circle(mask, (round(disc.x) - left, round(disc.y) - top), reach, 255, -1)
+    return floats(np.median(around[mask > 0], axis=0))
+
+
 def _colour(
     picture: Picture, disc: Disc, colours: Sequence[ChipColour], light: Light | None
 ) -> tuple[ChipColour, float]:
@@ -236,12 +246,7 @@ def _colour(
 
     Where *light* leaves open what colour that is, the name is no surer than for the one it fits worst.
     """
-    reach = max(1, round(disc.radius * 0.85))
-    left, top = max(0, round(disc.x) - reach), max(0, round(disc.y) - reach)
-    around = picture[top : round(disc.y) + reach + 1, left : round(disc.x) + reach + 1]
-    mask = np.zeros(around.shape[:2], np.uint8)
-    cv2.circle(mask, (round(disc.x) - left, round(disc.y) - top), reach, 255, -1)
-    body = np.median(around[mask > 0], axis=0)
+    body = body_of(picture, disc)
     shades = _lab([colour.rgb[::-1] for colour in colours])
     bodies = _lab([body] if light is None else light(body))
     distance = np.linalg.norm((shades - bodies[:, None]) * (0.5, 1, 1), axis=2)

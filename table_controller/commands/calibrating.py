@@ -18,11 +18,14 @@ if TYPE_CHECKING:
 
 def add_calibrate(commands: "Commands") -> None:
     """``floorman calibrate``."""
-    command = commands.add_parser("calibrate", help="set up a camera: print sheets, find its lens, find the table")
-    verbs = command.add_subparsers(required=True, metavar="board|lens|table")
+    command = commands.add_parser(
+        "calibrate", help="set up a camera: print sheets, find its lens, the table, the chips"
+    )
+    verbs = command.add_subparsers(required=True, metavar="board|lens|table|chips")
     _calibrate_board(verbs)
     _calibrate_lens(verbs)
     _calibrate_table(verbs)
+    _calibrate_chips(verbs)
 
 
 def _calibrate_board(verbs: "Commands") -> None:
@@ -102,6 +105,24 @@ def _calibrate_table(verbs: "Commands") -> None:
         return calibrate_table(wish, out=sys.stdout)
 
     table.set_defaults(does=does)
+
+
+def _calibrate_chips(verbs: "Commands") -> None:
+    chips = verbs.add_parser("chips", help="the colours of the chips as the camera sees them: one of each on the felt")
+    chips.add_argument("--table", required=True, type=Path, metavar="FILE", help="table file (docs/table.md)")
+    chips.add_argument("--name", type=_written, help="the camera's name there; needed where there are several")
+    where = chips.add_mutually_exclusive_group()
+    where.add_argument(
+        "--camera", type=_written, metavar="SOURCE", help="device, address or video file; else the table file's own"
+    )
+    where.add_argument("--picture", type=Path, metavar="FILE", help="a picture the camera took, instead of a new one")
+
+    def does(chosen: argparse.Namespace) -> int:
+        from table_controller.audit.calibrate_chips import ChipsWish, calibrate_chips
+
+        return calibrate_chips(ChipsWish(chosen.table, chosen.name, chosen.camera, chosen.picture), out=sys.stdout)
+
+    chips.set_defaults(does=does)
 
 
 def _add_size(command: argparse.ArgumentParser, usual: str) -> None:
