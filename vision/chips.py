@@ -72,8 +72,10 @@ def find_chips(
     """Return the chips in *picture*, one record for each; *radius* in pixels where the table is known.
 
     Where they are says *detector*; without one, their roundness. In which light they lie says *white*, how white looks
-    in it (`white_of`), or the felt as it was *then*, when *colours* looked as they are named.
+    in it (`white_of`), or the felt as it was *then*, when *colours* looked as they are named. Without any, as
+    where a table file says nothing of chips, they are the usual ones.
     """
+    colours = colours or USUAL
     if detector is not None and detector.chips:
         long = card_length(cards) if radius is None else radius / RADIUS_BY_CARD
         return named_chips(picture, detector.find(picture, long), colours, white, then)

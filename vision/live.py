@@ -273,6 +273,7 @@ class Watcher:
         """Read the zone's part of the frame; say its chips if they are news, keep its cards for `_contested`."""
         self.reads += 1
         since, now, anew = at, small[view.small].copy(), state.outdated or state.touched
+        changes = None if state.reference is None else changed(state.reference, now)
         if anew and state.left == AGAIN and not state.rest.known:
             # What lies there came to lie there when the zone came to rest; a second look tells of its own time.
             since = state.began(at)
@@ -283,7 +284,7 @@ class Watcher:
             state.jury.clear()
         state.left, state.looked_at, state.touched = state.left - 1, at, False
         if view.zone.kind in CARD_KINDS:
-            state.read, state.since = self._cards(view, state, frame, now, at), since
+            state.read, state.since = self._cards(view, state, frame, changes, at), since
             state.outdated, state.reference = False, now
             reason = self._sights.hidden(view, at)
             if reason is None and view.zone.kind in OPEN:
@@ -291,8 +292,8 @@ class Watcher:
                 state.read = in_order((*state.read, *state.covered))
             return [] if reason is None else list(self._blocked([view], at, reason))
         chips = self._sights.chips(view, frame, at)
-        if state.reference is not None and state.chips is not None:
-            chips = with_untouched(self._view, view, changed(state.reference, now), state.chips, chips)
+        if changes is not None and state.chips is not None:
+            chips = with_untouched(self._view, view, changes, state.chips, chips)
         state.outdated, state.reference = False, now
         news, state.chips = state.unsaid or differs(state.chips, chips), chips
         return [self._chips(view, state, since)] if news else []
@@ -304,23 +305,23 @@ class Watcher:
         return ChipSighting(at=at, source=self.name, confidence=sure, zone=view.zone.name, chips=chips)
 
     def _cards(
-        self, view: ZoneView, state: ZoneState, frame: Picture, now: Picture, at: int
+        self, view: ZoneView, state: ZoneState, frame: Picture, changes: Mask | None, at: int
     ) -> tuple[SightedCard, ...]:
-        """The zone's cards: of one that looks other *now* than it did by what changed alone, where that settles it.
+        """The zone's cards: of one that looks other than it did by the *changes* alone, where that settles it.
 
         Else by all of it, as it is looked at in any case once that was told.
         """
         seen = part = None
-        if state.outdated and state.reference is not None:
-            part = patch(self._view, view, changed(state.reference, now), state.read)
+        if state.outdated and changes is not None:
+            part = patch(self._view, view, changes, state.read)
         if part is not None:
             seen = self._sights.patched(view, frame, part, at)
         state.patched = seen is not None
         if seen is None and self._sights.hidden(view, at) is None:
             seen = self._sights.cards(view, frame, state.jury, at)
-            if state.reference is not None:
+            if changes is not None:
                 known = tuple(card for card in state.read if card not in state.covered)
-                missed = left_out(self._view, view, changed(state.reference, now), known, seen)
+                missed = left_out(self._view, view, changes, known, seen)
                 seen = in_order((*seen, *missed))
         return seen or ()
 

@@ -55,8 +55,8 @@ class Labelled:
 def rendered(folder: Path, calibrating: bool = False) -> Iterator[Labelled]:
     """Yield the scenes below *folder* that training wrote and never trained on: to choose settings, or to measure."""
     paths = sorted((folder / "images").glob("*.jpg"))
-    measuring = slice(CALIBRATING, CALIBRATING + MEASURING)
-    for path in [path for path in paths if path not in paths[measuring]] if calibrating else paths[measuring]:
+    measured = CALIBRATING + MEASURING
+    for path in paths[:CALIBRATING] + paths[measured:] if calibrating else paths[CALIBRATING:measured]:
         height, width = open_picture(path).shape[:2]
         lines = (folder / "labels" / f"{path.stem}.txt").read_text("utf-8").splitlines()
         boxes = [(KINDS[int(line.split()[0])], [float(value) for value in line.split()[1:]]) for line in lines]

@@ -18,7 +18,7 @@ from table_controller.records.observations import SightedCard, SightedChips
 from vision.arrays import Field, Picture, floats
 from vision.bare import BareFelt
 from vision.capture import in_a_line
-from vision.chips import USUAL, find_chips, value_of
+from vision.chips import find_chips, value_of
 from vision.dark import light_of, lit
 from vision.detector import Detector
 from vision.jury import Jury
@@ -180,8 +180,7 @@ class Sights:
     def _found(self, box: Box, frame: Picture, at: int) -> tuple[SeenChips, ...]:
         """The chips in a part of *frame*, in its pixels."""
         then = None if self._felt is None else self._felt.over(box, frame, at)
-        # A table file may say nothing of chips: then they are of the usual colours, and what they are worth is unknown.
-        radius, colours = self._view.chip_radius, self._layout.colours or USUAL
+        radius, colours = self._view.chip_radius, self._layout.colours
         find = partial(find_chips, _cut(box, frame), radius=radius, colours=colours, then=then)
         detector = None if self._reader is None or at < self._round_until else self._reader.detector
         if detector is not None:

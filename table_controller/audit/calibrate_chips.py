@@ -7,22 +7,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
+from table_controller.fusion.chips import DOUBTED
 from table_controller.kept_picture import kept_picture
-from table_controller.records import BadInput, Camera
+from table_controller.records import BadInput, Camera, ChipColour
 from table_controller.table_file import Table, load_table
 from vision.arrays import Field, Picture
 from vision.buttons import looking_twice
 from vision.calibrate.frames import settled_frame
-from vision.chips import USUAL, Disc, body_of, find_chips
+from vision.chips import Disc, body_of, find_chips
 from vision.detector import Detector
 from vision.lamp import Calibrated, Lamp, lights
 from vision.pictures import fits, open_picture
 from vision.reading import SeenChips
 from vision.weights import load_detector, models_folder
 from vision.zones import View
-
-HARDLY = 0.5
-"""A chip told less surely than this counts as not seen (`fusion`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +42,15 @@ def calibrate_chips(wish: ChipsWish, out: TextIO) -> int:
     table = load_table(wish.table)
     camera = _which(table, wish)
     frame = _frame(table, camera, wish)
-    view, then = View(table.layout, camera), _as_then(table, camera, frame)
-    chips = _on_the_felt(view, frame, then, table)
+    view = View(table.layout, camera)
+    then = _as_then(table, view, frame)
+    chips = _on_the_felt(view, frame, then)
     if not chips:
         raise BadInput(str(wish.picture or camera.name), "", "expected chips on the felt, one of each colour, apart")
     colours = _colours(frame, chips, then)
     for chip, rgb in zip(chips, colours, strict=True):
-        print(json.dumps(_said(view, chip, rgb, table), ensure_ascii=False), file=out)
-    for doubt in _doubts(chips, table):
+        print(json.dumps(_said(view, chip, rgb), ensure_ascii=False), file=out)
+    for doubt in _doubts(chips, table.layout.colours):
         print(f"floorman: {doubt}", file=sys.stderr, flush=True)
     return 0
 
@@ -76,17 +75,17 @@ def _frame(table: Table, camera: Camera, wish: ChipsWish) -> Picture:
     return frame
 
 
-def _as_then(table: Table, camera: Camera, frame: Picture) -> Calibrated | None:
+def _as_then(table: Table, view: View, frame: Picture) -> Calibrated | None:
     """How the felt looked at the calibration; None where no picture of it is kept, or another felt lies there."""
-    kept = kept_picture(table, camera.name)
-    whole = (0, 0, camera.width, camera.height)
-    return None if kept is None else Lamp(View(table.layout, camera), kept).over(whole, frame, 0)
+    kept = kept_picture(table, view.camera.name)
+    whole = (0, 0, view.camera.width, view.camera.height)
+    return None if kept is None else Lamp(view, kept).over(whole, frame, 0)
 
 
-def _on_the_felt(view: View, frame: Picture, then: Calibrated | None, table: Table) -> list[SeenChips]:
+def _on_the_felt(view: View, frame: Picture, then: Calibrated | None) -> list[SeenChips]:
     """The chips in *frame* that lie on the felt, from left to right, named by the table file's colours."""
-    colours = table.layout.colours or USUAL
-    found = find_chips(frame, radius=view.chip_radius, colours=colours, detector=_detector(), then=then)
+    colours, detector = view.layout.colours, _detector()
+    found = find_chips(frame, radius=view.chip_radius, colours=colours, detector=detector, then=then)
     return sorted((chip for chip in found if _lies_on(view, chip)), key=lambda chip: chip.centre)
 
 
@@ -114,23 +113,23 @@ def _colours(frame: Picture, chips: Sequence[SeenChips], then: Calibrated | None
     return [tuple(round(float(level)) for level in body[::-1]) for body in bodies]
 
 
-def _said(view: View, chip: SeenChips, rgb: tuple[int, ...], table: Table) -> dict[str, Any]:
+def _said(view: View, chip: SeenChips, rgb: tuple[int, ...]) -> dict[str, Any]:
     x, y = (round(float(side)) for side in view.millimetres([chip.centre])[0])
-    told = {"told": chip.colour if table.layout.colours else None, "sure": round(chip.confidence, 2)}
+    told = {"told": chip.colour if view.layout.colours else None, "sure": round(chip.confidence, 2)}
     return {"rgb": list(rgb), "at_mm": [x, y]} | told
 
 
-def _doubts(chips: Sequence[SeenChips], table: Table) -> Iterator[str]:
+def _doubts(chips: Sequence[SeenChips], colours: Sequence[ChipColour]) -> Iterator[str]:
     """What a table that is played at with these colours would get wrong, if one chip of each lies there."""
-    if not table.layout.colours:
+    if not colours:
         yield "the table file has no [[chip]] yet: write one of each colour, with its rgb"
         return
-    for colour in table.layout.colours:
+    for colour in colours:
         alike = sum(chip.colour == colour.name for chip in chips)
         if alike == 0:
             yield f"no chip is told as {colour.name!r}: is one on the felt, and is its rgb as the camera sees it?"
         if alike > 1:
             yield f"{alike} chips are told as {colour.name!r}: where one of each colour lies there, correct their rgb"
-    unsure = sum(chip.confidence < HARDLY for chip in chips)
+    unsure = sum(chip.confidence < DOUBTED for chip in chips)
     if unsure:
         yield f"{unsure} of {len(chips)} chips are told so little surely that they would count as not seen"

@@ -1,4 +1,4 @@
-"""Where nothing changed what lay there lies there still, whatever one more look makes of it; what went is told."""
+"""Where nothing changed, what lay there lies there still, whatever one more look makes of it; what went is told."""
 
 from collections.abc import Callable
 from dataclasses import replace
