@@ -53,6 +53,7 @@ class Jury:
                 continue
             known = [old for old in known if old is not before]
             if before.card.face is card.face:
+                card = replace(card, joker=card.joker and before.card.joker)  # one look that takes it for none counts
                 again = Lying(card, centre, before.logs + _logs(card), before.read + 1, before.seen + 1)
             else:
                 again = Lying(card, centre, _logs(card), 1, before.seen + 1)
@@ -84,8 +85,8 @@ def _logs(card: SeenCard) -> Field:
 
 
 def _pooled(lying: Lying, sure: float) -> SeenCard:
-    """The card as its looks together read it; a face-down card is never named, whatever was seen of it."""
-    if lying.card.face is Face.DOWN or lying.read == 1:
+    """The card as its looks together read it; one face down, or a joker to all of them, is never named."""
+    if lying.card.face is Face.DOWN or lying.card.joker or lying.read == 1:
         return lying.card
     # The average, not the sum: pictures at rest differ by little more than noise, and taken as independent a steady
     # mistake would become a certainty. Drawn cards 25 to 50 pixels long, blurred: 2 of 219 readings

@@ -39,6 +39,6 @@ def differs(before: Told | None, now: Told) -> bool:
 def _what(thing: Thing) -> tuple[object, ...]:
     match thing:
         case SightedCard():
-            return thing.card, thing.face
+            return thing.card, thing.face, thing.joker
         case SightedChips():
             return thing.colour, thing.count

@@ -11,7 +11,8 @@ Corners = tuple[tuple[float, float], tuple[float, float], tuple[float, float], t
 class SeenCard:
     """A card in pixels of the picture as given, corners clockwise; *card* is None where it is not surely read.
 
-    *confidence* is that of the reading, or of the face being down. *distribution* is over vision.names.CARDS.
+    *confidence* is that of the reading, of the face being down, or of its being a *joker*'s. *distribution* is over
+    vision.names.CARDS.
     """
 
     quad: Corners
@@ -19,6 +20,7 @@ class SeenCard:
     face: Face
     confidence: float
     distribution: tuple[float, ...]
+    joker: bool = False
 
     @property
     def centre(self) -> tuple[float, float]:

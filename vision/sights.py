@@ -199,7 +199,8 @@ class Sights:
         x, y = corners.mean(0)
         down = corners[2] + corners[3] - corners[0] - corners[1]
         angle = float(np.degrees(np.arctan2(-down[0], down[1]))) % 180
-        return SightedCard(card.card, card.face, Point(float(x), float(y)), angle, card.confidence)
+        place = Point(float(x), float(y))
+        return SightedCard(card.card, card.face, place, angle, card.confidence, card.joker)
 
 
 def in_order(cards: Iterable[SightedCard]) -> tuple[SightedCard, ...]:

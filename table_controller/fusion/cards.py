@@ -127,6 +127,7 @@ def _new(felt: Felt, seq: int, sighting: CardSighting, zone: Zone, card: Sighted
         since=felt.now,
         because=(seq,),
         doubt=sighting.zone in felt.stale,
+        joker=felt.now if card.joker else None,
     )
     return changed(felt, numbered=felt.numbered + 1, cards=(*felt.cards, lying))
 
@@ -137,6 +138,7 @@ def _again(felt: Felt, seq: int, sighting: CardSighting, old: Lying, card: Sight
         felt, old = _exposed(felt, seq, sighting, old, card)
     confidence = sure(card.confidence, sighting.confidence)
     new = replace(old, face=card.face, centre=card.centre, left=None, unseen=False)
+    new = _as_joker(felt, seq, new, card)
     if card.face is Face.DOWN:
         known = old.card if old.seat is not None else None
         return _lying(felt, replace(new, turned=None, told=_told_down(old), card=known))
@@ -149,6 +151,13 @@ def _again(felt: Felt, seq: int, sighting: CardSighting, old: Lying, card: Sight
         tabled = len(sighting.cards) > 1 and all(other.face is Face.UP for other in sighting.cards)
         felt, new = _read(felt, seq, old, new, tabled)
     return _lying(felt, new)
+
+
+def _as_joker(felt: Felt, seq: int, lying: Lying, seen: SightedCard) -> Lying:
+    """*lying* as it is *seen* now: a joker, still or at last, or none."""
+    if not seen.joker or lying.joker is not None:
+        return lying if seen.joker else replace(lying, joker=None)
+    return replace(lying, joker=felt.now, because=joined(lying.because, (seq,)))
 
 
 def _lying(felt: Felt, card: Lying) -> Felt:

@@ -53,7 +53,7 @@ class Lying:
 
     ``told``: the face last told; None until its arrival is explained. ``turned``: when it was turned up, untold yet.
     ``owner``: the seat whose hole card it is. ``doubt``: nobody saw how it came or went. ``unseen``: known by its
-    ``tag`` alone.
+    ``tag`` alone. ``joker``: since when its face was seen to be a joker's.
     """
 
     number: int
@@ -75,6 +75,7 @@ class Lying:
     doubt: bool = False
     unseen: bool = False
     tag: str | None = None
+    joker: int | None = None
 
     @property
     def unread(self) -> bool:
@@ -197,6 +198,8 @@ class Felt:
     cards: tuple[Lying, ...] = ()
     missing: tuple[Lying, ...] = ()
     hidden: tuple[Lying, ...] = ()
+    joker_in: str | None = None
+    """The hand in which a joker was told last."""
     aside: tuple[Lying, ...] = ()
     mucked: tuple[Mucked, ...] = ()
     tags: tuple[Tag, ...] = ()

@@ -9,6 +9,7 @@ from table_controller.fusion import (
     community,
     dealing,
     hands,
+    jokers,
     mucking,
     people,
     showing,
@@ -130,7 +131,7 @@ def _dues(felt: Felt, layout: Layout) -> Iterator[int]:
 
 
 _DUES = (
-    *(antennas.due, dealing.due, hands.due, mucking.due),
+    *(antennas.due, dealing.due, hands.due, jokers.due, mucking.due),
     *(showing.due, sources.due, tags.due, telling.due),
 )
 
@@ -149,7 +150,7 @@ def _settle(felt: Felt, layout: Layout) -> Felt:
     felt = community.settle_board(felt, layout)
     felt = community.settle_stub(felt, layout)
     felt = antennas.settle_unwatched(felt, layout)
-    felt = showing.settle_shown(felt)
+    felt = jokers.settle_jokers(showing.settle_shown(felt))
     felt = community.settle_missing(felt)
     felt = sources.settle_touches(felt, layout)
     return telling.settle_outbox(hands.settle_end(felt, layout))

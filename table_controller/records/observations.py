@@ -25,13 +25,17 @@ class Observed:
 
 @dataclass(frozen=True, slots=True)
 class SightedCard:
-    """One card in a zone; ``card`` is None when its face is down or was not read with certainty."""
+    """One card in a zone; ``card`` is None when its face is down or was not read with certainty.
+
+    ``joker``: its face is up, and surely a joker's.
+    """
 
     card: Card | None
     face: Face
     centre: Point
     angle: float
     confidence: float
+    joker: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ class Told:
         return self.see(Tick(at=self.now * MS, source="clock"))
 
     def cards(self, zone: str, *cards: str, after: int = 300, confidence: float = 1.0, shift: float = 0.0) -> "Told":
-        """A look at a zone's cards, left to right: ``As`` a face, ``?`` a face not read, ``#`` a back, ``-`` a gap."""
+        """A look at a zone's cards from the left: ``As``, ``?`` unread, ``*`` a joker, ``#`` a back, ``-`` none."""
         self.now += after
         seen = tuple(self._card(zone, i, name, confidence, shift) for i, name in enumerate(cards) if name != "-")
         return self.see(CardSighting(at=self.now * MS, source="overhead", zone=zone, cards=seen))
@@ -132,8 +132,8 @@ class Told:
     def _card(self, zone: str, index: int, name: str, confidence: float, shift: float) -> SightedCard:
         middle = _middle(zone)
         centre = Point(middle.x - 100 + 70 * index + shift, middle.y)
-        card = None if name in "?#" else Card.parse(name)
-        return SightedCard(card, Face.DOWN if name == "#" else Face.UP, centre, 0.0, confidence)
+        card = None if name in "?#*" else Card.parse(name)
+        return SightedCard(card, Face.DOWN if name == "#" else Face.UP, centre, 0.0, confidence, joker=name == "*")
 
 
 _TAGS = {card: tag for tag, card in built_in_deck().tags}

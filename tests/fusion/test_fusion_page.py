@@ -37,6 +37,7 @@ def test_the_waits_are_those_of_the_code() -> None:
         "within 0.4 s": telling.TAG_WAIT,
         "for 1.5 s or until": tags.ALONE,
         "after 1.2 s": showing.SHOW_WAIT,
+        "open for 0.8 s on": telling.READ_WAIT,
         "gone for 2 s": explain.MOVE_WAIT,
         "elsewhere waits 1.5 s": community.DUPLICATE_WAIT,
         "after 2 s or as soon": sweeping.CHANGE_WAIT,

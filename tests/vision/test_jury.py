@@ -1,6 +1,7 @@
 """Several looks at a card at rest vote; one deck has each card once."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,19 @@ def voted(*looks: Sequence[tuple[SeenCard, Point]]) -> tuple[tuple[SeenCard, Poi
 
 
 HERE, THERE = Point(100, 100), Point(200, 100)
+
+
+def joker(chance: float = 0.97, sure: bool = True) -> SeenCard:
+    return replace(seen({}), confidence=chance, joker=sure)
+
+
+@pytest.mark.parametrize("other", [seen({AS: 0.6}), seen({AS: 0.99}), joker(0.9, sure=False)])
+def test_a_joker_is_one_to_all_looks(other: SeenCard) -> None:
+    ((card, _),) = voted(*[[(joker(), HERE)]] * 3)
+    assert (card.card, card.joker, card.confidence) == (None, True, 0.97)
+    for looks in ((other, joker()), (joker(), other), (other, joker(), joker()), (joker(), other, joker())):
+        ((card, _),) = voted(*([(look, HERE)] for look in looks))
+        assert not card.joker
 
 
 def test_looks_that_doubt_for_different_reasons_read_a_card_that_none_of_them_reads() -> None:

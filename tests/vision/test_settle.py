@@ -50,8 +50,15 @@ def test_a_joker_found_twice_is_one() -> None:
 
 
 def test_where_cards_are_played_a_joker_is_one_nobody_can_name_and_a_cut_card_is_none() -> None:
-    seen = settled({JOKER: 0.97}, {CUT_CARD: 0.97}, {3: 0.97})
+    seen = settled({JOKER: 0.98}, {CUT_CARD: 0.97}, {3: 0.97})
     assert [(card.card and str(card.card), card.face) for card in seen.played] == [(CARDS[3], Face.UP), (None, Face.UP)]
+    assert [card.joker for card in seen.played] == [False, True]
+
+
+def test_a_joker_that_is_not_quite_sure_is_played_as_a_card_that_nobody_can_read() -> None:
+    seen = settled({JOKER: 0.96})
+    assert [other.kind for other in seen.other] == ["joker"]
+    assert [(card.card, card.joker) for card in seen.played] == [(None, False)]
 
 
 def test_what_is_face_down_is_told_where_that_is_sure_enough() -> None:
