@@ -189,17 +189,22 @@ class OneZone:
     def _read(self, shown: Shown) -> list[Observation]:
         """Read the zone's part of the frame; say its chips if they are news, keep its cards for `news`."""
         self.reads += 1
-        state, at = self._state, shown.at
-        now, since = shown.small[self._zone.small].copy(), self._looks_anew(at)
+        state = self._state
+        now, since = shown.small[self._zone.small].copy(), self._looks_anew(shown.at)
         changes = None if state.reference is None else changed(state.reference, now)
         if self._of_cards:
             state.read, state.since = self._cards(shown, changes), since
-            state.outdated, state.reference = False, now
-            return self._with_covered(now, at)
-        chips = self._sights.chips(self._zone, shown.frame, at)
+            said = self._with_covered(now, shown.at)
+        else:
+            said = self._chips_if_news(shown, changes, since)
+        state.outdated, state.reference = False, now
+        return said
+
+    def _chips_if_news(self, shown: Shown, changes: Mask | None, since: int) -> list[Observation]:
+        """Look at the zone's chips, which lie so *since* then; those that no *changes* touched are still there."""
+        state, chips = self._state, self._sights.chips(self._zone, shown.frame, shown.at)
         if changes is not None and state.chips is not None:
             chips = with_untouched(self._view, self._zone, changes, state.chips, chips)
-        state.outdated, state.reference = False, now
         news, state.chips = state.unsaid or differs(state.chips, chips), chips
         return [self._chips(since)] if news else []
 

@@ -155,8 +155,10 @@ def _again(felt: Felt, seq: int, sighting: CardSighting, old: Lying, card: Sight
 
 def _as_joker(felt: Felt, seq: int, lying: Lying, seen: SightedCard) -> Lying:
     """*lying* as it is *seen* now: a joker, still or at last, or none."""
-    if not seen.joker or lying.joker is not None:
-        return lying if seen.joker else replace(lying, joker=None)
+    if not seen.joker:
+        return replace(lying, joker=None)
+    if lying.joker is not None:
+        return lying
     return replace(lying, joker=felt.now, because=joined(lying.because, (seq,)))
 
 

@@ -31,7 +31,7 @@ def _untold(felt: Felt) -> list[Lying]:
 
     Not one in the stub: some houses cover the bottom of the pack with a joker. Nor one that a tag knows for a card.
     """
-    if felt.hand is None or felt.decided or felt.joker_in == felt.hand:
+    if felt.decided or felt.joker_in == felt.hand:
         return []
     shown = (card for card in felt.cards if card.told is Face.UP and card.face is Face.UP and is_current(felt, card))
     return [card for card in shown if card.joker is not None and _may_be_one(card)]
