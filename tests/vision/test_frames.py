@@ -128,6 +128,38 @@ def test_a_strongly_compressed_picture_is_whole(room: Room, quality: int) -> Non
     assert not [one for one in said if isinstance(one, ViewBlocked)]
 
 
+def flat(room: Room, scene: Scene) -> np.ndarray:
+    """The next frame as hard compression leaves it: rows of bare felt repeat, for its grain is gone."""
+    number = room.frames
+    bare, frame = room.studio.frame(Scene(), number).copy(), room.studio.frame(scene, number)
+    smooth = np.linspace(1, 0.85, frame.shape[1])[:, None] * (66, 98, 38)
+    return np.where(cv2.absdiff(bare, frame).max(2, keepdims=True) > 0, frame, smooth).astype(np.uint8)
+
+
+def test_felt_that_compression_made_flat_is_whole(room: Room) -> None:
+    assert room.watcher.look(flat(room, Scene()), 1) == ()
+    said = [one for _ in range(6) for one in room.look(flat(room, FLOP))]
+    assert not [one for one in said if isinstance(one, ViewBlocked)]
+    (board,) = [one for one in said if isinstance(one, CardSighting) and one.zone == "board" and one.cards]
+    assert [str(card.card) for card in board.cards] == ["As", "Td", "5c"]
+
+
+@pytest.mark.parametrize("broken", BROKEN, ids=lambda broken: broken.__name__)
+def test_where_compression_made_the_felt_flat_a_broken_frame_is_one_all_the_same(room: Room, broken: Any) -> None:
+    said = [one for _ in range(6) for one in room.look(broken(flat(room, FLOP)))]
+    assert {one.zone for one in said if isinstance(one, ViewBlocked)} == {zone.name for zone in room.layout.zones}
+    assert sighted(said) == []
+
+
+def test_rows_of_flat_felt_in_a_picture_with_grain_were_filled_up(room: Room) -> None:
+    said: list[Observation] = []
+    for number in range(6):
+        frame = room.studio.frame(FLOP, number).copy()
+        frame[400:] = cv2.blur(frame[399], (1, 101))
+        said += room.look(frame)
+    assert {one.reason for one in said if isinstance(one, ViewBlocked)} == {"only a part of the picture arrives"}
+
+
 def test_a_clock_that_jumps_back_undoes_nothing(room: Room) -> None:
     room.show(FLOP)
     latest = room.frames * 100_000_000
