@@ -5,8 +5,9 @@ Several looks at a zone at rest vote (``jury.py``), and no card lies in two plac
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
-from table_controller.records import ZoneKind
+from table_controller.records import Face, ZoneKind
 from table_controller.records.observations import (
     CardSighting,
     ChipSighting,
@@ -246,12 +247,25 @@ class OneZone:
             seen = self._sights.patched(self._zone, shown.frame, part, at)
         state.patched = seen is not None
         if seen is None and self._sights.hidden(self._zone, at) is None:
-            seen = self._sights.cards(self._zone, shown.frame, state.jury, at)
-            if changes is not None:
-                known = tuple(card for card in state.read if card not in state.covered)
-                missed = left_out(self._view, self._zone, changes, known, seen)
-                seen = in_order((*seen, *missed))
+            seen = self._seen_at_rest(shown, changes)
         return seen or ()
+
+    def _seen_at_rest(self, shown: Shown, changes: Mask | None) -> tuple[SightedCard, ...]:
+        """All of the zone's cards as the looks at it see them, and what these miss where nothing changed.
+
+        A back that one look misses counts if another look has it: of two that touch a look may have but one.
+        """
+        look = partial(self._sights.cards, self._zone, shown.frame, self._state.jury, shown.at)
+        seen = look()
+        if changes is None:
+            return seen
+        known = tuple(card for card in self._state.read if card not in self._state.covered)
+        miss = partial(left_out, self._view, self._zone, changes, known)
+        missed = miss(seen)
+        if any(card.face is Face.DOWN for card in missed):
+            seen = look(turned=True)
+            missed = miss(seen)
+        return in_order((*seen, *(card for card in missed if card.card is not None)))
 
     def _sighting(self, cards: tuple[SightedCard, ...], at: int) -> CardSighting:
         sure = min((card.confidence for card in cards), default=1.0)

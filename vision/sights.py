@@ -26,6 +26,7 @@ from vision.lamp import Lamp
 from vision.news import surely_read
 from vision.patch import Patch
 from vision.reading import SeenCard, SeenChips
+from vision.settle import corners
 from vision.zones import CARD_KINDS, Box, View, ZoneView
 
 NO_READER = "cards cannot be read: the weights are missing"
@@ -108,12 +109,15 @@ class Sights:
             self._say(f"{view.zone.name}: {reason}")
         return reason
 
-    def cards(self, view: ZoneView, frame: Picture, jury: Jury, at: int) -> tuple[SightedCard, ...]:
+    def cards(
+        self, view: ZoneView, frame: Picture, jury: Jury, at: int, *, turned: bool = False
+    ) -> tuple[SightedCard, ...]:
         """Look at the zone in *frame* once more; return its cards as all looks of *jury* read them, left to right.
 
+        *turned*: look at it upside down, which shows the same to a person, and to a network something else.
         A reader that fails is one line; then nothing is returned, and ``hidden`` says why for a while.
         """
-        seen = self._seen(view.box, frame, at, self._empty) or ()
+        seen = self._seen(view.box, frame, at, self._empty, turned) or ()
         placed = [(card, self._sighted(card, view.box).centre) for card in seen]
         together = jury.add([(card, place) for card, place in placed if view.zone.holds(place)])
         return in_order(self._sighted(card, view.box) for card, _ in together)
@@ -143,13 +147,20 @@ class Sights:
         seen = self._seen(view.box, frame, at, empty=None) or ()
         return tuple(self._sighted(card, view.box) for card in seen if card.card is not None or card.face is Face.DOWN)
 
-    def _seen(self, box: Box, frame: Picture, at: int, empty: Picture | None) -> tuple[SeenCard, ...] | None:
-        """What the reader sees in a part of *frame*, but for what *empty* shows there; None where it fails."""
+    def _seen(
+        self, box: Box, frame: Picture, at: int, empty: Picture | None, turned: bool = False
+    ) -> tuple[SeenCard, ...] | None:
+        """What the reader sees in a part of *frame*, but for what *empty* shows there; None where it fails.
+
+        *turned*: of the part upside down.
+        """
         assert self._reader is not None, "card zones are hidden without a reader"
         try:
-            part = lit(_cut(box, frame), self._light(frame, at))
-            bare = None if empty is None else _cut(box, empty)
+            part = lit(_cut(box, frame, turned), self._light(frame, at))
+            bare = None if empty is None else _cut(box, empty, turned)
             seen = self._reader.cards(part, card_long=self._view.card_long, empty=bare)
+            if turned:
+                seen = tuple(_turned_back(card, part) for card in seen)
             return self._bare.without(seen, frame, box)
         except Exception as error:  # whatever the runtime raises: hands and chips are still seen
             self._failed = f"cards cannot be read: {in_a_line(error)}"
@@ -195,9 +206,9 @@ class Sights:
         print(f"floorman: {self._name}: {line}", file=sys.stderr, flush=True)
 
     def _sighted(self, card: SeenCard, box: Box) -> SightedCard:
-        corners = self._view.millimetres(floats(card.quad) + box[:2])
-        x, y = corners.mean(0)
-        down = corners[2] + corners[3] - corners[0] - corners[1]
+        quad = self._view.millimetres(floats(card.quad) + box[:2])
+        x, y = quad.mean(0)
+        down = quad[2] + quad[3] - quad[0] - quad[1]
         angle = float(np.degrees(np.arctan2(-down[0], down[1]))) % 180
         place = Point(float(x), float(y))
         return SightedCard(card.card, card.face, place, angle, card.confidence, card.joker)
@@ -208,6 +219,12 @@ def in_order(cards: Iterable[SightedCard]) -> tuple[SightedCard, ...]:
     return tuple(sorted(cards, key=lambda card: card.centre))
 
 
-def _cut(box: Box, frame: Picture) -> Picture:
+def _cut(box: Box, frame: Picture, turned: bool = False) -> Picture:
     left, top, right, bottom = box
-    return np.ascontiguousarray(frame[top:bottom, left:right])
+    part = frame[top:bottom, left:right]
+    return np.ascontiguousarray(part[::-1, ::-1] if turned else part)
+
+
+def _turned_back(card: SeenCard, part: Picture) -> SeenCard:
+    """Return *card*, seen in a *part* that was shown upside down, where it lies in that."""
+    return replace(card, quad=corners(floats(part.shape[1::-1]) - floats(card.quad)))

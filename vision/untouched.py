@@ -7,6 +7,7 @@ So do small cards in dim rooms come and go.
 
 import numpy as np
 
+from table_controller.records import Face
 from table_controller.records.observations import SightedCard, SightedChips
 from vision.arrays import Field
 from vision.cover import places
@@ -27,16 +28,17 @@ Chips = tuple[SightedChips, ...]
 def left_out(view: View, zone: ZoneView, changes: Mask, read: Cards, seen: Cards) -> Cards:
     """Those of the cards *read* before that are not *seen* now, though their place in *zone* looks as it did.
 
-    Only cards with a name: what a look takes for a back, or for a second card, the next may take back.
+    Only cards with a name and backs: what a look takes for a second card the next may take back.
     """
-    named = [card for card in read if card.card is not None and not _is_among(card, seen)]
-    masks = places(view, zone, named, 1.0)
-    return tuple(card for card, place in zip(named, masks, strict=True) if _alike(changes, place, OF_CARD))
+    known = [card for card in read if (card.card is not None or card.face is Face.DOWN) and not _is_among(card, seen)]
+    masks = places(view, zone, known, 1.0)
+    return tuple(card for card, place in zip(known, masks, strict=True) if _alike(changes, place, OF_CARD))
 
 
 def _is_among(card: SightedCard, seen: Cards) -> bool:
     """Whether *card*, or what may be another reading of it, is *seen*."""
-    return any(other.card == card.card or apart(other.centre, card.centre) <= SAME for other in seen)
+    names = {other.card for other in seen if other.card is not None}
+    return card.card in names or any(apart(other.centre, card.centre) <= SAME for other in seen)
 
 
 def with_untouched(view: View, zone: ZoneView, changes: Mask, told: Chips, seen: Chips) -> Chips:

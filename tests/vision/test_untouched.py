@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,8 +12,10 @@ from table_controller.records import Card, Chips, Face, Point
 from table_controller.records.observations import CardSighting, ChipSighting, Observation, SightedCard, SightedChips
 from table_controller.records.scene import Scene, SceneCard, SceneChips
 from vision.gate import Mask
+from vision.jury import Jury
+from vision.reading import SeenCard
 from vision.untouched import SURE, left_out, with_untouched
-from vision.zones import QUARTER, View
+from vision.zones import QUARTER, View, apart
 
 VIEW = View(small_layout(), small_layout().cameras[0])
 ZONE = next(zone for zone in VIEW.zones if zone.zone.name == "seat 1 bet")
@@ -67,8 +70,10 @@ BOARD = next(zone for zone in VIEW.zones if zone.zone.name == "board")
 NOTHING_CHANGED = np.zeros(BOARD.mask.shape, bool)
 
 
-def test_a_named_card_that_one_more_look_misses_lies_there_still() -> None:
-    assert left_out(VIEW, BOARD, NOTHING_CHANGED, (KING, BACK), ()) == (KING,)
+def test_a_named_card_and_a_back_that_one_more_look_misses_are_left_out() -> None:
+    unread = replace(KING, card=None, centre=Point(600.0, 275.0))
+    assert left_out(VIEW, BOARD, NOTHING_CHANGED, (KING, BACK, unread), ()) == (KING, BACK)
+    assert left_out(VIEW, BOARD, NOTHING_CHANGED, (BACK,), (unread,)) == (BACK,), "a card elsewhere is not that one"
 
 
 def test_of_a_card_whose_place_changed_the_new_look_tells() -> None:
@@ -96,6 +101,40 @@ def test_a_card_that_was_read_stays_though_later_looks_miss_it(room: Room, monke
     monkeypatch.setattr(sights, "patched", lambda *given: None)
     assert _named(room.show(Scene((king, ace)), 8)) == [["Ks", "Ad"]]
     assert _named(room.show(Scene((ace,)), 8)) == [["Ad"]]
+
+
+@pytest.mark.parametrize("upside_down", [True, False])
+def test_a_back_that_one_look_misses_stays_if_it_shows_upside_down(
+    room: Room, monkeypatch: pytest.MonkeyPatch, upside_down: bool
+) -> None:
+    backs = tuple(SceneCard(Card.parse(name), Face.DOWN, Point(x, 455), 0.0) for name, x in (("2c", 100), ("2d", 163)))
+    ace = SceneCard(Card.parse("Ad"), Face.UP, Point(240, 455), 0.0)
+    assert _faces(room.show(Scene(backs), 8)) == [[Face.DOWN] * 2]
+    sights = room.watcher._sights
+    see = sights._seen
+
+    def without_left(*given: Any) -> tuple[SeenCard, ...]:
+        seen = sorted(see(*given) or (), key=lambda card: card.quad)
+        return tuple(seen if given[4:] == (True,) and upside_down else seen[1:])
+
+    monkeypatch.setattr(sights, "_seen", without_left)
+    monkeypatch.setattr(sights, "patched", lambda *given: None)
+    rest = [Face.DOWN, Face.UP]
+    assert _faces(room.show(Scene((*backs, ace)), 8)) == [[Face.DOWN, *rest] if upside_down else rest]
+
+
+def test_upside_down_the_same_cards_lie_in_the_same_places(room: Room) -> None:
+    codes = (("As", Face.UP, 320), ("Td", Face.UP, 400), ("5c", Face.DOWN, 500), ("6c", Face.DOWN, 640))
+    scene = Scene(tuple(SceneCard(Card.parse(code), face, Point(x, 275), 0) for code, face, x in codes))
+    sights, frame = room.watcher._sights, room.studio.frame(scene, 1)
+    upright, turned = (sights.cards(BOARD, frame, Jury(0.9), 1, turned=turned) for turned in (False, True))
+    assert [(card.card, card.face) for card in upright] == [(card.card, card.face) for card in turned]
+    assert [face for _, face, _ in codes] == [card.face for card in turned]
+    assert all(apart(a.centre, b.centre) < 3 for a, b in zip(upright, turned, strict=True))
+
+
+def _faces(said: list[Observation]) -> list[list[Face]]:
+    return [[card.face for card in one.cards] for one in said if isinstance(one, CardSighting) and one.cards]
 
 
 def _named(said: list[Observation]) -> list[list[str]]:
